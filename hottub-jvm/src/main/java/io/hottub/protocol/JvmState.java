@@ -1,0 +1,11 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+/** States of a pooled JVM, as its keeper sees them. */
+public enum JvmState {
+  STARTING,
+  IDLE,
+  LEASED,
+  RESETTING,
+  RETIRING
+}

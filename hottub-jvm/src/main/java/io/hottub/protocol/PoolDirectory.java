@@ -1,0 +1,197 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The folder of one user below the root of the pool, where the sockets of the keepers are. Only a
+ * folder that this process's user owns, with mode 0700, is ever looked into.
+ */
+public final class PoolDirectory {
+  private static final Path SYSTEM_ROOT = Path.of("/run/hottub");
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{32}");
+  private static final Pattern SOCKET = Pattern.compile("[ib]-([1-9][0-9]{0,9})");
+
+  /** Length of {@code sun_path} without its final NUL. */
+  private static final int MAX_SOCKET_PATH_BYTES = 107;
+
+  /** What a root must leave room for: {@code /uid/fingerprint/i-pid} at its longest. */
+  private static final int BELOW_ROOT_BYTES = 1 + 10 + 1 + 32 + 1 + 2 + 10;
+
+  private final Path root;
+  private final Path userFolder;
+
+  private PoolDirectory(Path root, Path userFolder) {
+    this.root = root;
+    this.userFolder = userFolder;
+  }
+
+  /**
+   * The pool of this process's user below a given root; nothing has to exist yet.
+   *
+   * @param root absolute, at most 50 bytes long, because socket addresses are short
+   * @throws IOException if the root cannot be used for sockets, or the own uid cannot be found
+   */
+  public static PoolDirectory at(Path root) throws IOException {
+    if (!root.isAbsolute()) {
+      throw new IOException("the pool's root " + root + " is not an absolute path");
+    }
+    if (root.toString().getBytes(StandardCharsets.UTF_8).length + BELOW_ROOT_BYTES
+        > MAX_SOCKET_PATH_BYTES) {
+      throw new IOException(
+          "the pool's root "
+              + root
+              + " is longer than "
+              + (MAX_SOCKET_PATH_BYTES - BELOW_ROOT_BYTES)
+              + " bytes, no socket fits below it");
+    }
+    return new PoolDirectory(root, root.resolve(Integer.toString(OwnUser.uid())));
+  }
+
+  /**
+   * The pool that the client would use with this environment: {@code HOTTUB_DIR}, else {@code
+   * /run/hottub} where it may be used, else {@code $XDG_RUNTIME_DIR/hottub}, else {@code
+   * /run/user/UID/hottub}.
+   *
+   * @throws IOException if the root that the rules lead to cannot be used
+   */
+  public static PoolDirectory resolve(Map<String, String> environment) throws IOException {
+    Optional<Path> given = folder(environment, "HOTTUB_DIR");
+    if (given.isPresent()) {
+      return at(given.get());
+    }
+    PoolDirectory system = at(SYSTEM_ROOT);
+    if (system.mayBeUsed()) {
+      return system;
+    }
+    Path runtime =
+        folder(environment, "XDG_RUNTIME_DIR")
+            .orElse(Path.of("/run/user", Integer.toString(OwnUser.uid())));
+    return at(runtime.resolve("hottub"));
+  }
+
+  private static Optional<Path> folder(Map<String, String> environment, String variable) {
+    return Optional.ofNullable(environment.get(variable)).filter(v -> !v.isEmpty()).map(Path::of);
+  }
+
+  private boolean mayBeUsed() {
+    if (Files.exists(userFolder, LinkOption.NOFOLLOW_LINKS)) {
+      return isOwnAndClosed();
+    }
+    Path parent = Files.exists(root) ? root : root.getParent();
+    return Files.isWritable(parent);
+  }
+
+  private boolean isOwnAndClosed() {
+    try {
+      checkUserFolder();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Root of the pool; what {@code HOTTUB_DIR} holds. */
+  public Path root() {
+    return root;
+  }
+
+  /** Folder of this process's user. */
+  public Path userFolder() {
+    return userFolder;
+  }
+
+  /**
+   * Creates root and user folder where they are missing. The umask cannot widen or narrow the mode
+   * of the user folder.
+   *
+   * @throws IOException if a folder cannot be created, or is there but not to be trusted
+   */
+  public void create() throws IOException {
+    Files.createDirectories(root);
+    if (!Files.exists(userFolder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectory(userFolder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      Files.setPosixFilePermissions(userFolder, OWNER_ONLY);
+    }
+    checkUserFolder();
+  }
+
+  /**
+   * @throws NoSuchFileException if there is no folder yet
+   * @throws IOException if it is not a folder of this user with mode 0700
+   */
+  private void checkUserFolder() throws IOException {
+    PosixFileAttributes attributes =
+        Files.readAttributes(userFolder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.isDirectory()) {
+      throw new NotDirectoryException(userFolder.toString());
+    }
+    if (!attributes.owner().equals(OwnUser.principal())) {
+      throw new IOException(userFolder + " is owned by " + attributes.owner().getName());
+    }
+    if (!attributes.permissions().equals(OWNER_ONLY)) {
+      throw new IOException(
+          userFolder
+              + " has mode "
+              + PosixFilePermissions.toString(attributes.permissions())
+              + ", not rwx------");
+    }
+  }
+
+  /**
+   * Lists the sockets of all keepers; some of them may be dead.
+   *
+   * @return in no order; empty if there is no pool yet
+   * @throws IOException if the user's folder is not to be trusted or cannot be read
+   */
+  public List<KeeperSocket> sockets() throws IOException {
+    List<KeeperSocket> sockets = new ArrayList<>();
+    try {
+      checkUserFolder();
+    } catch (NoSuchFileException e) {
+      return sockets;
+    }
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(userFolder)) {
+      for (Path folder : folders) {
+        if (FINGERPRINT.matcher(folder.getFileName().toString()).matches()) {
+          addSockets(folder, sockets);
+        }
+      }
+    }
+    return sockets;
+  }
+
+  private static void addSockets(Path folder, List<KeeperSocket> sockets) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        Matcher matcher = SOCKET.matcher(name);
+        if (matcher.matches()) {
+          long keeperPid = Long.parseLong(matcher.group(1));
+          sockets.add(new KeeperSocket(folder, keeperPid, name.startsWith("i-")));
+        }
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // The last keeper of this fingerprint has just removed its folder.
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol.cli;
+
+import io.hottub.protocol.JvmState;
+import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.KeeperSocket;
+import io.hottub.protocol.KeeperState;
+import io.hottub.protocol.PoolDirectory;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.ConnectException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the subcommands do. Each returns whether all of it worked; what did not is on stderr. */
+final class Commands {
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  /** An audit walks all loaded classes: longer than other answers, still bounded. */
+  private static final Duration AUDIT_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final int SIGKILL = 9;
+
+  private final PoolDirectory pool;
+  private final PrintStream out;
+  private final PrintStream err;
+  private boolean allWell = true;
+
+  Commands(PoolDirectory pool, PrintStream out, PrintStream err) {
+    this.pool = pool;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** A keeper that answered. */
+  private record Keeper(KeeperSocket socket, KeeperState state) {}
+
+  /** Something to do with one keeper. */
+  private interface Action {
+    void on(KeeperConnection connection) throws IOException;
+  }
+
+  boolean ps() throws IOException {
+    List<KeeperState> states = keepers().stream().map(Keeper::state).toList();
+    new PoolTable(states).print(out);
+    return allWell;
+  }
+
+  boolean stats() throws IOException {
+    Map<JvmState, Integer> counts = new EnumMap<>(JvmState.class);
+    for (JvmState state : JvmState.values()) {
+      counts.put(state, 0);
+    }
+    List<Keeper> keepers = keepers();
+    long rssKb = 0;
+    for (Keeper keeper : keepers) {
+      counts.merge(keeper.state().state(), 1, Integer::sum);
+      rssKb += keeper.state().rssKb() == null ? 0 : keeper.state().rssKb();
+    }
+    String byState =
+        counts.entrySet().stream()
+            .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
+            .collect(Collectors.joining(","));
+    String jvms = keepers.stream().map(k -> k.state().json()).collect(Collectors.joining(","));
+    out.println(
+        "{\"version\":1,\"by_state\":{"
+            + byState
+            + "},\"rss_kb\":"
+            + rssKb
+            + ",\"jvms\":["
+            + jvms
+            + "]}");
+    return allWell;
+  }
+
+  boolean audit(List<String> pids) throws IOException {
+    return forEach(pids, AUDIT_TIMEOUT, connection -> out.println(connection.audit()));
+  }
+
+  boolean retire(List<String> pids) throws IOException {
+    if (!pids.equals(List.of("--all"))) {
+      return forEach(pids, TIMEOUT, KeeperConnection::retire);
+    }
+    for (KeeperSocket socket : pool.sockets()) {
+      tryOn(socket, TIMEOUT, KeeperConnection::retire);
+    }
+    return allWell;
+  }
+
+  boolean revoke(List<String> pids) throws IOException {
+    return forEach(pids, TIMEOUT, connection -> connection.revoke(SIGKILL));
+  }
+
+  private boolean forEach(List<String> pids, Duration timeout, Action action) throws IOException {
+    List<Keeper> keepers = keepers();
+    for (String pid : pids) {
+      List<Keeper> found = keepers.stream().filter(keeper -> hasPid(keeper.state(), pid)).toList();
+      if (found.isEmpty()) {
+        fail("no pooled JVM and no keeper has the pid " + pid);
+      }
+      for (Keeper keeper : found) {
+        tryOn(keeper.socket(), timeout, action);
+      }
+    }
+    return allWell;
+  }
+
+  private static boolean hasPid(KeeperState state, String pid) {
+    return pid.equals(String.valueOf(state.keeperPid()))
+        || pid.equals(String.valueOf(state.jvmPid()));
+  }
+
+  /** All keepers that answer, longest-lived first. */
+  private List<Keeper> keepers() throws IOException {
+    List<Keeper> keepers = new ArrayList<>();
+    for (KeeperSocket socket : pool.sockets()) {
+      tryOn(socket, TIMEOUT, connection -> keepers.add(new Keeper(socket, connection.status())));
+    }
+    keepers.sort(
+        Comparator.comparing(
+            keeper -> keeper.state().startedMs(), Comparator.nullsLast(Long::compareTo)));
+    return keepers;
+  }
+
+  private void tryOn(KeeperSocket socket, Duration timeout, Action action) {
+    try (KeeperConnection connection = KeeperConnection.open(socket, timeout)) {
+      action.on(connection);
+    } catch (ConnectException | NoSuchFileException e) {
+      // It has ended since its socket was listed: as if it had never been there.
+    } catch (IOException e) {
+      fail("keeper " + socket.keeperPid() + ": " + e.getMessage());
+    }
+  }
+
+  private void fail(String message) {
+    err.println("hottub: " + message);
+    allWell = false;
+  }
+}

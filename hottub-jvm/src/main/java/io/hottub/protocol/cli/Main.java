@@ -1,0 +1,68 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol.cli;
+
+import io.hottub.protocol.PoolDirectory;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/** Entry point of the {@code hottub} command: shows and manages the caller's own pool. */
+public final class Main {
+  private static final int OK = 0;
+  private static final int USAGE = 100;
+  private static final int FAILED = 111;
+
+  private static final String HELP =
+      """
+      usage: hottub ps                    show the pooled JVMs of this user
+             hottub stats --json          the same and totals, for programs
+             hottub audit PID...          audit idle JVMs now and print what was found
+             hottub retire PID... | --all end JVMs: at once when idle, after the lease when leased
+             hottub revoke PID...         end leases by force; their clients report SIGKILL
+      PID is the process id of a pooled JVM or of its keeper. The pool is found as `java` finds it;
+      HOTTUB_DIR names another one. Exit status: 0, 100 (usage), 111 (something failed, see stderr).
+      """;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(List.of(args), System.getenv(), System.out, System.err));
+  }
+
+  static int run(
+      List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
+    if (args.isEmpty()) {
+      err.print(HELP);
+      return USAGE;
+    }
+    try {
+      Commands commands = new Commands(PoolDirectory.resolve(environment), out, err);
+      List<String> operands = args.subList(1, args.size());
+      return switch (args.get(0)) {
+        case "ps" -> operands.isEmpty() ? exit(commands.ps()) : usage(err);
+        case "stats" -> operands.equals(List.of("--json")) ? exit(commands.stats()) : usage(err);
+        case "audit" -> operands.isEmpty() ? usage(err) : exit(commands.audit(operands));
+        case "retire" -> operands.isEmpty() ? usage(err) : exit(commands.retire(operands));
+        case "revoke" -> operands.isEmpty() ? usage(err) : exit(commands.revoke(operands));
+        case "help", "--help", "-h" -> {
+          out.print(HELP);
+          yield OK;
+        }
+        default -> usage(err);
+      };
+    } catch (IOException e) {
+      err.println("hottub: " + e.getMessage());
+      return FAILED;
+    }
+  }
+
+  private static int usage(PrintStream err) {
+    err.print(HELP);
+    return USAGE;
+  }
+
+  private static int exit(boolean allWell) {
+    return allWell ? OK : FAILED;
+  }
+}

@@ -1,0 +1,121 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PoolDirectoryTest {
+  @TempDir Path temp;
+
+  @Test
+  void environmentNamesTheRoot() throws Exception {
+    Map<String, String> environment =
+        Map.of("HOTTUB_DIR", temp.toString(), "XDG_RUNTIME_DIR", "/elsewhere");
+    assertEquals(temp, PoolDirectory.resolve(environment).root());
+    assertThrows(
+        IOException.class, () -> PoolDirectory.resolve(Map.of("HOTTUB_DIR", "relative/folder")));
+  }
+
+  @Test
+  void refusesARootThatNoSocketFitsBelow() {
+    assertThrows(IOException.class, () -> PoolDirectory.at(Path.of("/" + "x".repeat(51))));
+  }
+
+  @Test
+  void createsAClosedFolder() throws Exception {
+    PoolDirectory pool = PoolDirectory.at(temp.resolve("deeper"));
+    assertEquals(List.of(), pool.sockets());
+    pool.create();
+    pool.create();
+    assertEquals(
+        "rwx------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(pool.userFolder())));
+    assertEquals(temp.resolve("deeper"), pool.userFolder().getParent());
+  }
+
+  @Test
+  void refusesAFolderThatOthersMayEnter() throws Exception {
+    PoolDirectory pool = PoolDirectory.at(temp);
+    pool.create();
+    Files.setPosixFilePermissions(pool.userFolder(), PosixFilePermissions.fromString("rwxr-x---"));
+    assertThrows(IOException.class, pool::create);
+    assertThrows(IOException.class, pool::sockets);
+  }
+
+  @Test
+  void refusesALinkInPlaceOfTheFolder() throws Exception {
+    PoolDirectory pool = PoolDirectory.at(temp.resolve("root"));
+    Path real = Files.createDirectories(temp.resolve("real"));
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rwx------"));
+    Files.createDirectories(pool.root());
+    Files.createSymbolicLink(pool.userFolder(), real);
+    assertThrows(IOException.class, pool::sockets);
+  }
+
+  @Test
+  void listsSocketsAndNothingElse() throws Exception {
+    PoolDirectory pool = PoolDirectory.at(temp);
+    pool.create();
+    Path folder = Files.createDirectory(MockKeeper.fingerprintFolder(pool, "a"));
+    for (String name : List.of("i-12", "b-34", "12.log", "i-", "i-x", "c-5", "i-012")) {
+      Files.createFile(folder.resolve(name));
+    }
+    Files.createFile(pool.userFolder().resolve("limits"));
+    Files.createFile(Files.createDirectory(pool.userFolder().resolve("other")).resolve("i-99"));
+
+    List<KeeperSocket> sockets = pool.sockets();
+    assertEquals(2, sockets.size());
+    assertTrue(sockets.contains(new KeeperSocket(folder, 12, true)));
+    assertTrue(sockets.contains(new KeeperSocket(folder, 34, false)));
+    assertEquals("a".repeat(32), sockets.get(0).fingerprintPrefix());
+  }
+
+  @Test
+  void removesOnlyTheSocketOfADeadKeeper() throws Exception {
+    PoolDirectory pool = PoolDirectory.at(temp);
+    pool.create();
+    Path folder = Files.createDirectory(MockKeeper.fingerprintFolder(pool, "a"));
+    long alive = ProcessHandle.current().pid();
+    long dead = 4_194_305; // above the largest pid that Linux gives out
+    Files.createFile(folder.resolve("i-" + alive));
+    Files.createFile(folder.resolve("b-" + dead));
+
+    assertFalse(new KeeperSocket(folder, alive, true).removeIfDead());
+    assertTrue(new KeeperSocket(folder, dead, false).removeIfDead());
+    assertEquals(List.of(new KeeperSocket(folder, alive, true)), pool.sockets());
+  }
+
+  @Test
+  void writesLimitsWhole() throws Exception {
+    PoolDirectory pool = PoolDirectory.at(temp);
+    pool.create();
+    Path file = pool.userFolder().resolve("limits");
+
+    new PoolLimits(4, 2, 900, 1000).write(pool);
+    assertEquals(
+        "max_jvms 4\nmax_jvms_per_fingerprint 2\nidle_seconds 900\nmax_leases 1000\n",
+        Files.readString(file));
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)));
+
+    new PoolLimits(0, 1, 1, 1).write(pool);
+    assertEquals("disabled\n", Files.readString(file));
+    try (var files = Files.list(pool.userFolder())) {
+      assertEquals(1, files.count(), "no draft is left");
+    }
+  }
+}
