@@ -1,0 +1,95 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define LIMITS_MAX_BYTES 4096
+#define BACKLOG 64
+
+static void read_line(const char *line, struct pool_limits *limits) {
+  char key[32];
+  unsigned value;
+  if (strcmp(line, "disabled") == 0) {
+    limits->disabled = true;
+  } else if (sscanf(line, "%31s %9u", key, &value) == 2) {
+    if (strcmp(key, "max_jvms") == 0) limits->max_jvms = value;
+    if (strcmp(key, "max_jvms_per_fingerprint") == 0) limits->max_jvms_per_fingerprint = value;
+    if (strcmp(key, "idle_seconds") == 0) limits->idle_seconds = value;
+    if (strcmp(key, "max_leases") == 0) limits->max_leases = value;
+  }
+}
+
+void pool_limits_read(int user_dir, struct pool_limits *limits) {
+  *limits = (struct pool_limits){
+      .max_jvms = 8, .max_jvms_per_fingerprint = 8, .idle_seconds = 900, .max_leases = 1000};
+  int fd = openat(user_dir, "limits", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0) return;
+  char text[LIMITS_MAX_BYTES + 1];
+  ssize_t length = read(fd, text, LIMITS_MAX_BYTES);
+  close(fd);
+  if (length <= 0) return;
+  text[length] = '\0';
+  char *rest = NULL;
+  for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    read_line(line, limits);
+  }
+}
+
+static void address_of(int dir, const char *name, struct sockaddr_un *address) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", dir, name);
+}
+
+static int new_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+static int close_keeping_errno(int fd) {
+  int saved = errno;
+  close(fd);
+  errno = saved;
+  return -1;
+}
+
+int pool_connect(int dir, const char *name) {
+  int fd = new_socket();
+  if (fd < 0) return -1;
+  struct sockaddr_un address;
+  address_of(dir, name, &address);
+  if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0) return close_keeping_errno(fd);
+  if (!pool_peer_is_own(fd, NULL)) {
+    errno = EPERM;
+    return close_keeping_errno(fd);
+  }
+  return fd;
+}
+
+int pool_listen(int dir, const char *name) {
+  int fd = new_socket();
+  if (fd < 0) return -1;
+  struct sockaddr_un address;
+  address_of(dir, name, &address);
+  mode_t before = umask(0177);
+  int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
+  umask(before);
+  if (bound != 0 || listen(fd, BACKLOG) != 0) return close_keeping_errno(fd);
+  return fd;
+}
+
+bool pool_peer_is_own(int socket, int32_t *pid) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return false;
+  if (pid) *pid = peer.pid;
+  return peer.uid == geteuid();
+}

@@ -1,0 +1,40 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_POOL_H_
+#define HOTTUB_POOL_H_
+
+// What client and keeper both know of a user's folder in the pool: limits, and sockets by name.
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define POOL_FINGERPRINT_CHARS 32  // hex digits in the name of a fingerprint's folder
+#define POOL_IDLE_PREFIX "i-"
+#define POOL_BUSY_PREFIX "b-"
+
+struct pool_limits {
+  bool disabled;
+  uint32_t max_jvms;
+  uint32_t max_jvms_per_fingerprint;
+  uint32_t idle_seconds;
+  uint32_t max_leases;
+};
+
+// Reads the optional file `limits`; what it does not say keeps its default.
+void pool_limits_read(int user_dir, struct pool_limits *limits);
+
+// Connects to the socket `name` in `dir` without waiting (a descriptor instead of a path: the path
+// may be longer than an address allows, and cannot be exchanged meanwhile). The descriptor,
+// non-blocking and close-on-exec, or -1 with errno: ECONNREFUSED means that nobody listens any
+// more, EPERM that another user does.
+int pool_connect(int dir, const char *name);
+
+// Makes a listening socket `name` in `dir`, mode 0600, non-blocking and close-on-exec. -1 with
+// errno.
+int pool_listen(int dir, const char *name);
+
+// True if the other end runs under our effective uid. *pid (may be NULL) is its process.
+bool pool_peer_is_own(int socket, int32_t *pid);
+
+#endif  // HOTTUB_POOL_H_

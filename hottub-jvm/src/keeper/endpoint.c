@@ -1,0 +1,91 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "keeper.h"
+
+#define LOG_MAX_BYTES (1024 * 1024)
+
+static void name_of(char *name, size_t size, bool idle) {
+  snprintf(name, size, "%s%d", idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX, (int)getpid());
+}
+
+int endpoint_open(struct keeper *k) {
+  if (mkdirat(k->user_dir, k->fingerprint, 0700) != 0 && errno != EEXIST) return -1;
+  k->pool_dir =
+      openat(k->user_dir, k->fingerprint, O_DIRECTORY | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (k->pool_dir < 0) return -1;
+
+  char name[32];
+  snprintf(name, sizeof name, "%d.log", (int)getpid());
+  k->log = openat(k->pool_dir, name,
+                  O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (k->log < 0) return -1;
+
+  // A name of our pid can only be left over from a dead keeper.
+  name_of(name, sizeof name, true);
+  unlinkat(k->pool_dir, name, 0);
+  name_of(name, sizeof name, false);
+  unlinkat(k->pool_dir, name, 0);
+  k->listener = pool_listen(k->pool_dir, name);
+  return k->listener < 0 ? -1 : 0;
+}
+
+void endpoint_show(struct keeper *k, bool idle) {
+  if (k->shown_idle == idle) return;
+  char from[32], to[32];
+  name_of(from, sizeof from, k->shown_idle);
+  name_of(to, sizeof to, idle);
+  if (renameat(k->pool_dir, from, k->pool_dir, to) != 0) {
+    // Nobody can reach us any more. The lease, if there is one, may end in peace.
+    log_line(k, "cannot rename socket %s: %s; retiring after the lease", from, strerror(errno));
+    k->retire_after_lease = true;
+    k->retire_reason = "socket-lost";
+  }
+  k->shown_idle = idle;
+}
+
+void endpoint_remove(struct keeper *k) {
+  char name[32];
+  name_of(name, sizeof name, k->shown_idle);
+  unlinkat(k->pool_dir, name, 0);
+}
+
+void log_raw(struct keeper *k, const char *data, size_t length) {
+  if (k->log < 0) return;
+  if (k->log_bytes + length > LOG_MAX_BYTES) {
+    if (length > LOG_MAX_BYTES || ftruncate(k->log, 0) != 0) return;
+    k->log_bytes = 0;
+  }
+  // A log that cannot be written must not disturb a run.
+  ssize_t wrote = write(k->log, data, length);
+  if (wrote > 0) k->log_bytes += (size_t)wrote;
+}
+
+void log_line(struct keeper *k, const char *format, ...) {
+  char line[512];
+  struct timespec now;
+  struct tm utc;
+  clock_gettime(CLOCK_REALTIME, &now);
+  gmtime_r(&now.tv_sec, &utc);
+  size_t length = strftime(line, sizeof line, "%Y-%m-%dT%H:%M:%S", &utc);
+  length += (size_t)snprintf(line + length, sizeof line - length,
+                             ".%03ldZ keeper: ", now.tv_nsec / 1000000);
+  va_list list;
+  va_start(list, format);
+  int added = vsnprintf(line + length, sizeof line - length, format, list);
+  va_end(list);
+  if (added < 0) return;
+  length += (size_t)added;
+  if (length > sizeof line - 2) length = sizeof line - 2;
+  line[length++] = '\n';
+  log_raw(k, line, length);
+}
