@@ -69,7 +69,7 @@ Dir::Etc::sourceparts "$apt_home/sources.d";
 Dir::Etc::preferences "/dev/null";
 Dir::Etc::preferencesparts "/dev/null";
 Acquire::Languages "none";
-Acquire::Retries "3";
+Acquire::Retries "2";
 Acquire::http::Timeout "30";
 Acquire::https::Timeout "30";
 #clear APT::Architectures;
