@@ -1,0 +1,22 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn;
+
+/** Why the pool service ends a JVM. */
+enum RetireReason {
+  IDLE_TOO_LONG("idle"),
+  TOO_MANY_LEASES("max-leases"),
+  TOO_MANY_JVMS("max-jvms"),
+  TOO_MANY_OF_FINGERPRINT("max-jvms-per-fingerprint"),
+  SERVICE_STOPS("service-stop");
+
+  private final String label;
+
+  RetireReason(String label) {
+    this.label = label;
+  }
+
+  /** The name in logs and metrics. */
+  String label() {
+    return label;
+  }
+}

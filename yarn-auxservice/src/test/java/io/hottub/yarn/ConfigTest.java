@@ -1,0 +1,54 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.hottub.protocol.PoolLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigTest {
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void defaults() {
+    assertEquals(new PoolLimits(16, 8, 900, 1000), HotTubConfig.limits(conf));
+    assertEquals(Optional.empty(), HotTubConfig.HOME.read(conf));
+  }
+
+  @Test
+  void configuredValues() throws Exception {
+    conf.set(HotTubConfig.MAX_JVMS.name(), " 0 ");
+    conf.set(HotTubConfig.HOME.name(), " /opt/hottub ");
+    conf.set(HotTubConfig.DIR.name(), "/run/pool");
+    assertEquals(0, HotTubConfig.MAX_JVMS.read(conf));
+    assertEquals(Optional.of(Path.of("/opt/hottub")), HotTubConfig.HOME.read(conf));
+    assertEquals(Path.of("/run/pool"), HotTubConfig.pool(conf).root());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1025", "many", "1e3", ""})
+  void numbersThatAreNotAllowedBecomeTheDefault(String text) {
+    conf.set(HotTubConfig.MAX_JVMS.name(), text);
+    assertEquals(16, HotTubConfig.MAX_JVMS.read(conf));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"relative/home", "\0", ""})
+  void pathsThatAreNotAllowedAreIgnored(String text) {
+    conf.set(HotTubConfig.HOME.name(), text);
+    assertEquals(Optional.empty(), HotTubConfig.HOME.read(conf));
+  }
+
+  @Test
+  void aRootThatIsTooLongIsAnError() {
+    conf.set(HotTubConfig.DIR.name(), "/" + "x".repeat(80));
+    assertThrows(IOException.class, () -> HotTubConfig.pool(conf));
+  }
+}
