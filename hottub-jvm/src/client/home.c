@@ -1,0 +1,182 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "home.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cold.h"
+#include "deadline.h"
+#include "pool.h"
+#include "text.h"
+
+#define LOG_KEPT_SECONDS (24 * 60 * 60)
+#define SCAN_MAX_ENTRIES 4096
+
+static int open_folder(int at, const char *name, int more) {
+  return openat(at, name, O_DIRECTORY | O_RDONLY | O_CLOEXEC | more);
+}
+
+// Nobody else may be able to exchange a folder in it: it is ours or root's, and if others may
+// write, it is sticky.
+static bool is_safe_root(const struct stat *info) {
+  if (info->st_uid != 0 && info->st_uid != geteuid()) return false;
+  return !(info->st_mode & 022) || (info->st_mode & S_ISVTX);
+}
+
+// -1: not here, and the next place may be tried. Runs cold if it is here and unsafe.
+static int open_user_folder(const char *root) {
+  int root_dir = open_folder(AT_FDCWD, root, 0);
+  if (root_dir < 0) return -1;
+  struct stat info;
+  if (fstat(root_dir, &info) != 0 || !is_safe_root(&info)) run_cold("pool-directory-unsafe");
+  char name[16];
+  snprintf(name, sizeof name, "%u", geteuid());
+  mkdirat(root_dir, name, 0700);  // its result is what the next call finds
+  int dir = open_folder(root_dir, name, O_NOFOLLOW);
+  int saved = errno;
+  close(root_dir);
+  if (dir < 0 && saved == ENOENT) return -1;
+  if (dir < 0 || fstat(dir, &info) != 0 || info.st_uid != geteuid() || (info.st_mode & 077)) {
+    run_cold("pool-directory-unsafe");
+  }
+  return dir;
+}
+
+static int open_and_make(const char *root) {
+  mkdir(root, 0700);  // its result is what the next call finds
+  return open_user_folder(root);
+}
+
+int pool_home_open(void) {
+  const char *chosen = getenv("HOTTUB_DIR");
+  int dir;
+  if (chosen && *chosen) {
+    dir = open_and_make(chosen);
+  } else {
+    dir = open_user_folder("/run/hottub");
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    if (dir < 0 && runtime && *runtime == '/') dir = open_and_make(join_text(runtime, "/hottub"));
+    if (dir < 0) {
+      char path[64];
+      snprintf(path, sizeof path, "/run/user/%u/hottub", geteuid());
+      dir = open_and_make(path);
+    }
+  }
+  if (dir < 0) run_cold("no-pool-directory");
+  return dir;
+}
+
+int pool_home_lock(int user_dir, int64_t deadline) {
+  int fd = openat(user_dir, "start.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return -1;
+  // Polled, because flock itself knows no deadline and a signal handler would be needed to give it
+  // one.
+  while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if ((errno != EWOULDBLOCK && errno != EINTR) || monotonic_ms() >= deadline) {
+      close(fd);
+      return -1;
+    }
+    poll(NULL, 0, 1);
+  }
+  return fd;
+}
+
+static bool is_socket_name(const char *name) {
+  return starts_with(name, POOL_IDLE_PREFIX) || starts_with(name, POOL_BUSY_PREFIX);
+}
+
+static bool is_old_log(int dir, const char *name) {
+  struct stat info;
+  return ends_with(name, ".log") && fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+         time(NULL) - info.st_mtime > LOG_KEPT_SECONDS;
+}
+
+static uint32_t count_folder(int dir) {
+  uint32_t alive = 0;
+  DIR *folder = fdopendir(open_folder(dir, ".", 0));
+  if (!folder) return 0;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (is_socket_name(entry->d_name)) {
+      int fd = pool_connect(dir, entry->d_name);
+      if (fd >= 0) close(fd);
+      if (fd < 0 && errno == ECONNREFUSED) {
+        unlinkat(dir, entry->d_name, 0);
+      } else {
+        alive++;
+      }
+    } else if (is_old_log(dir, entry->d_name)) {
+      unlinkat(dir, entry->d_name, 0);
+    }
+  }
+  closedir(folder);
+  return alive;
+}
+
+static bool is_fingerprint(const char *name) {
+  return strlen(name) == POOL_FINGERPRINT_CHARS &&
+         strspn(name, "0123456789abcdef") == POOL_FINGERPRINT_CHARS;
+}
+
+void pool_home_census(int user_dir, const char *fingerprint, struct pool_census *census) {
+  *census = (struct pool_census){0};
+  DIR *folder = fdopendir(open_folder(user_dir, ".", 0));
+  if (!folder) return;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (!is_fingerprint(entry->d_name)) continue;
+    int dir = open_folder(user_dir, entry->d_name, O_NOFOLLOW);
+    if (dir < 0) continue;
+    uint32_t alive = count_folder(dir);
+    close(dir);
+    census->jvms += alive;
+    if (strcmp(entry->d_name, fingerprint) == 0) census->same_kind = alive;
+    if (alive == 0) unlinkat(user_dir, entry->d_name, AT_REMOVEDIR);  // fails while a log is in it
+  }
+  closedir(folder);
+}
+
+struct idle {
+  char *name;
+  struct timespec used;
+};
+
+static int last_used_first(const void *a, const void *b) {
+  const struct timespec *one = &((const struct idle *)a)->used;
+  const struct timespec *other = &((const struct idle *)b)->used;
+  if (one->tv_sec != other->tv_sec) return one->tv_sec < other->tv_sec ? 1 : -1;
+  return (one->tv_nsec < other->tv_nsec) - (one->tv_nsec > other->tv_nsec);
+}
+
+void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names) {
+  struct idle found[64];
+  size_t count = 0;
+  *dir = open_folder(user_dir, fingerprint, O_NOFOLLOW);
+  DIR *folder = *dir < 0 ? NULL : fdopendir(open_folder(*dir, ".", 0));
+  if (!folder) return;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    struct stat info;
+    if (count == sizeof found / sizeof *found) break;
+    if (!starts_with(entry->d_name, POOL_IDLE_PREFIX)) continue;
+    if (fstatat(*dir, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    // Renaming sets ctime: it tells when the JVM became idle. The one used last is the warmest, and
+    // the others may time out.
+    found[count++] = (struct idle){copy_text(entry->d_name), info.st_ctim};
+  }
+  closedir(folder);
+  qsort(found, count, sizeof *found, last_used_first);
+  for (size_t i = 0; i < count; i++) list_add(names, found[i].name);
+}

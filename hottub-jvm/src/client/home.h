@@ -1,0 +1,32 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOME_H_
+#define HOTTUB_HOME_H_
+
+// The user's folder in the pool, and how many JVMs live there.
+
+#include <stdint.h>
+
+// Opens it, and creates it where it may. Runs cold if there is none, or none that is safe.
+int pool_home_open(void);
+
+struct pool_census {
+  uint32_t jvms;       // of the user
+  uint32_t same_kind;  // of the fingerprint
+};
+
+// Counts living keepers and clears away what dead ones have left: sockets nobody listens on, logs
+// of a day ago, empty folders. Only under the start lock, because a keeper that is starting has its
+// socket only at the end of its lock.
+void pool_home_census(int user_dir, const char *fingerprint, struct pool_census *census);
+
+// Takes the start lock: a descriptor, or -1 after the deadline.
+int pool_home_lock(int user_dir, int64_t deadline);
+
+// Names of the sockets of idle JVMs of a fingerprint, last used first; at most `room`. *dir is the
+// folder's descriptor, -1 if it does not exist.
+struct list;
+void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names);
+
+#endif  // HOTTUB_HOME_H_

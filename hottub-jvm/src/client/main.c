@@ -1,0 +1,187 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// bin/java of a HotTub home: runs a Java program in a pooled JVM where it can, and becomes the
+// stock launcher where it cannot.
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "classpath.h"
+#include "cold.h"
+#include "deadline.h"
+#include "digests.h"
+#include "home.h"
+#include "identity.h"
+#include "inherit.h"
+#include "jar.h"
+#include "launch.h"
+#include "lease.h"
+#include "options.h"
+#include "pool.h"
+#include "session.h"
+#include "spawn.h"
+#include "trace.h"
+
+// Waits for an idle JVM's yes or no, for the start lock, and for a new JVM.
+#define GRANT_MS 2000
+#define LOCK_MS 2000
+#define START_MS 20000
+
+// The kernel's limit for one argument (MAX_ARG_STRLEN).
+#define ARGUMENT_MAX_BYTES (128 * 1024)
+
+struct plan {
+  struct inheritance inheritance;
+  struct launch launch;
+  struct options options;
+  struct list class_path, module_path;
+  struct list environment;  // of a new JVM
+  int user_dir;
+  struct pool_limits limits;
+  char fingerprint[POOL_FINGERPRINT_CHARS + 1];
+};
+
+// Variables that ask the stock launcher, or the VM, for something special.
+static void check_variables(void) {
+  static const char *const special[] = {"_JAVA_LAUNCHER_DEBUG",
+                                        "JDK_ALTERNATE_VM",
+                                        "_JAVA_VERSION_SET",
+                                        "_JAVA_SR_SIGNUM",
+                                        "_JAVA_SPLASH_FILE",
+                                        "_JAVA_SPLASH_JAR",
+                                        NULL};
+  const char *switched = getenv("HOTTUB");
+  if (switched && strcmp(switched, "off") == 0) run_cold("off");
+  for (size_t i = 0; special[i]; i++) {
+    if (getenv(special[i])) run_cold("launcher-variable");
+  }
+  // The stock launcher starts itself once more when this leads to another VM.
+  const char *libraries = getenv("LD_LIBRARY_PATH");
+  if (libraries && (strstr(libraries, "lib/server") || strstr(libraries, "lib/client"))) {
+    run_cold("ld-library-path");
+  }
+}
+
+// What the launcher or the VM does with these attributes, a pooled JVM has had no occasion to do.
+static void check_jar(const char *path) {
+  static const char *const attributes[] = {
+      "Launcher-Agent-Class",     "Add-Opens", "Add-Exports", "SplashScreen-Image",
+      "JavaFX-Application-Class", NULL};
+  struct manifest manifest;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (fd < 0 || !jar_read_manifest(fd, &manifest)) run_cold("jar-unreadable");
+  close(fd);
+  for (size_t i = 0; attributes[i]; i++) {
+    if (manifest_value(&manifest, attributes[i])) run_cold("jar-manifest");
+  }
+  if (!manifest_value(&manifest, "Main-Class")) run_cold("jar-manifest");
+}
+
+static void identify(struct plan *plan) {
+  if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE) {
+    class_path_split(plan->options.class_path, plan->inheritance.cwd, &plan->class_path);
+  }
+  if (plan->options.module_path) {
+    class_path_split(plan->options.module_path, plan->inheritance.cwd, &plan->module_path);
+  }
+  identity_environment(&plan->environment);
+  struct digests *digests = digests_open(plan->user_dir);
+  identity_compute(&plan->options, &plan->class_path, &plan->module_path, &plan->environment,
+                   digests, plan->fingerprint);
+  digests_save(digests);
+  trace_fingerprint(plan->fingerprint);
+}
+
+static struct offer make_offer(struct plan *plan) {
+  struct list props = plan->options.props;
+  list_add(&props, join_text("java.class.path=", plan->options.class_path));
+  struct lease lease = {.mode = plan->launch.mode,
+                        .main = plan->launch.main,
+                        .props = list_as_lease(&props),
+                        .args = list_as_lease(&plan->launch.args),
+                        .class_path = list_as_lease(&plan->class_path),
+                        .vm_late = list_as_lease(&plan->options.late),
+                        .notice = (char *)plan->launch.notice.data,
+                        .notice_length = plan->launch.notice.length};
+  inherit_into_lease(&plan->inheritance, &lease);
+  struct offer offer = {.inheritance = &plan->inheritance};
+  char err[128];
+  offer.block = lease_write(&lease, &offer.block_length, err, sizeof err);
+  if (offer.block < 0) run_cold("no-lease-block");
+  return offer;
+}
+
+static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
+  struct list names = {0};
+  int dir;
+  pool_home_idle(plan->user_dir, plan->fingerprint, &dir, &names);
+  for (size_t i = 0; i < names.count; i++) {
+    int socket = pool_connect(dir, names.item[i]);
+    if (socket < 0) continue;
+    const char *reason = session_run(socket, offer, GRANT_MS);
+    // Another client was faster, or the JVM is on its way out; anything else would come again with
+    // the next one.
+    if (strcmp(reason, "jvm-busy") != 0 && strcmp(reason, "keeper-gone") != 0) run_cold(reason);
+  }
+  if (dir >= 0) close(dir);
+}
+
+static void jvm_options(struct plan *plan, struct list *out) {
+  list_add_all(out, &plan->options.boot);
+  list_add_all(out, &plan->options.boot_props);
+  if (plan->module_path.count) {
+    list_add(out, join_text("--module-path=", class_path_real(&plan->module_path)));
+  }
+  if (plan->class_path.count) {
+    list_add(out, join_text("-Djava.class.path=", class_path_real(&plan->class_path)));
+  }
+  for (size_t i = 0; i < out->count; i++) {
+    if (strlen(out->item[i]) >= ARGUMENT_MAX_BYTES) run_cold("option-too-long");
+  }
+}
+
+static const char *start_jvm(struct plan *plan, const struct offer *offer) {
+  struct list options = {0};
+  struct pool_census census;
+  jvm_options(plan, &options);
+  int lock = pool_home_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
+  if (lock < 0) return "start-lock";
+  pool_home_census(plan->user_dir, plan->fingerprint, &census);
+  if (census.jvms >= plan->limits.max_jvms ||
+      census.same_kind >= plan->limits.max_jvms_per_fingerprint) {
+    return "pool-full";
+  }
+  struct spawn spawn = {.inheritance = &plan->inheritance,
+                        .environment = &plan->environment,
+                        .options = &options,
+                        .fingerprint = plan->fingerprint,
+                        .user_dir = plan->user_dir,
+                        .lock = lock};
+  int socket = spawn_keeper(&spawn);
+  close(lock);
+  if (socket < 0) return "no-keeper";
+  return session_run(socket, offer, START_MS);
+}
+
+int main(int argc, char **argv) {
+  static struct plan plan;
+  (void)argc;
+  trace_begin();
+  cold_prepare(argv);
+  inherit_take(&plan.inheritance);
+  check_variables();
+  launch_parse(argv, &plan.launch);
+  options_sort(&plan.launch.options, &plan.options);
+  if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
+  plan.user_dir = pool_home_open();
+  pool_limits_read(plan.user_dir, &plan.limits);
+  if (plan.limits.disabled) run_cold("disabled");
+  identify(&plan);
+  struct offer offer = make_offer(&plan);
+  session_block_signals(&plan.inheritance);
+  try_idle_jvms(&plan, &offer);
+  run_cold(start_jvm(&plan, &offer));
+}

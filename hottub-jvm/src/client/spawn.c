@@ -1,0 +1,84 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "spawn.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cold.h"
+
+#define FIXED_ARGUMENTS 7
+
+static char **arguments(const struct spawn *spawn, int connection) {
+  const char *numbers[3];
+  int fds[3] = {connection, spawn->lock, spawn->user_dir};
+  for (int i = 0; i < 3; i++) {
+    char text[16];
+    snprintf(text, sizeof text, "%d", fds[i]);
+    numbers[i] = copy_text(text);
+  }
+  struct list argv = {0};
+  list_add(&argv, join_text(cold_home(), "/lib/hottub/keeper"));
+  for (int i = 0; i < 3; i++) list_add(&argv, (char *)numbers[i]);
+  list_add(&argv, (char *)spawn->fingerprint);
+  list_add(&argv, (char *)cold_home());
+  list_add(&argv, "--");
+  list_add_all(&argv, spawn->options);
+  return argv.item;
+}
+
+// In the new process: nothing of the run's inheritance may live on in a keeper.
+static _Noreturn void become_keeper(const struct spawn *spawn, int connection, char **argv,
+                                    char **environment) {
+  sigset_t none;
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (size_t i = 0; i < spawn->inheritance->descriptor_count; i++) {
+    if (spawn->inheritance->descriptors[i] > 2) close(spawn->inheritance->descriptors[i]);
+  }
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0) _exit(111);
+  for (int fd = 0; fd <= 2; fd++) {
+    if (dup2(null, fd) < 0) _exit(111);
+  }
+  fcntl(connection, F_SETFD, 0);
+  fcntl(spawn->lock, F_SETFD, 0);
+  fcntl(spawn->user_dir, F_SETFD, 0);
+  execve(argv[0], argv, environment);
+  _exit(127);
+}
+
+int spawn_keeper(const struct spawn *spawn) {
+  static char *no_environment[] = {NULL};
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) != 0) return -1;
+  char **argv = arguments(spawn, pair[1]);
+  char **environment = spawn->environment->count ? spawn->environment->item : no_environment;
+  pid_t helper = fork();
+  if (helper == 0) {
+    // A second fork makes the keeper an orphan, which is not ours to reap.
+    setsid();
+    pid_t keeper = fork();
+    if (keeper == 0) become_keeper(spawn, pair[1], argv, environment);
+    _exit(keeper < 0);
+  }
+  close(pair[1]);
+  int status = 1;
+  if (helper > 0) {
+    while (waitpid(helper, &status, 0) < 0) {
+      // Only EINTR can be: the helper exists and is ours.
+    }
+  }
+  if (status != 0) {
+    close(pair[0]);
+    return -1;
+  }
+  return pair[0];
+}

@@ -1,0 +1,17 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_TRACE_H_
+#define HOTTUB_TRACE_H_
+
+// HOTTUB_TRACE=FILE: one JSON line per run. docs/protocol.md, "Trace".
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void trace_begin(void);  // the start of the client, from which lease_us counts
+void trace_fingerprint(const char *fingerprint);
+void trace_cold(const char *reason);
+void trace_pool(int64_t jvm_pid, int64_t run);
+
+#endif  // HOTTUB_TRACE_H_
