@@ -38,7 +38,11 @@ final class TezSettings {
     if (Files.size(file) > MAX_BYTES) {
       throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
     }
-    ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(file));
+    return find(ByteBuffer.wrap(Files.readAllBytes(file)), key);
+  }
+
+  /** As {@link #read}, for the content of a file. */
+  static Optional<String> find(ByteBuffer in, String key) throws IOException {
     Optional<String> value = Optional.empty();
     while (in.hasRemaining()) {
       Optional<ByteBuffer> pair = field(in, PAIR);

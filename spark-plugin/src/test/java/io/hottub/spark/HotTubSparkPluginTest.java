@@ -1,0 +1,74 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.junit.jupiter.api.Test;
+
+class HotTubSparkPluginTest {
+  private static final String EXECUTOR = "spark.executorEnv.JAVA_HOME";
+  private static final String MASTER = "spark.yarn.appMasterEnv.JAVA_HOME";
+
+  private final SparkConf conf = new SparkConf(false);
+
+  private void apply() {
+    new HotTubSparkPlugin.ContainerRouting(conf).apply();
+  }
+
+  @Test
+  void routesMasterAndExecutors() {
+    conf.set(SparkKeys.ENABLED, "true").set(SparkKeys.HOME, "/opt/hottub");
+    apply();
+    assertEquals("/opt/hottub", conf.get(EXECUTOR));
+    assertEquals("/opt/hottub", conf.get(MASTER));
+  }
+
+  @Test
+  void anApplicationsOwnJavaHomeStays() {
+    conf.set(SparkKeys.ENABLED, "true").set(SparkKeys.HOME, "/opt/hottub");
+    conf.set(EXECUTOR, "/jdk");
+    apply();
+    assertEquals("/jdk", conf.get(EXECUTOR));
+    assertEquals("/opt/hottub", conf.get(MASTER));
+  }
+
+  @Test
+  void doesNothingUnasked() {
+    conf.set(SparkKeys.HOME, "/opt/hottub");
+    apply();
+    assertFalse(conf.contains(EXECUTOR));
+    conf.set(SparkKeys.ENABLED, "false");
+    apply();
+    assertFalse(conf.contains(EXECUTOR));
+  }
+
+  @Test
+  void withoutAHomeTheNodesDecide() {
+    conf.set(SparkKeys.ENABLED, "true");
+    apply();
+    assertFalse(conf.contains(EXECUTOR));
+  }
+
+  @Test
+  void sparkLoadsItAsAPlugIn() {
+    conf.setMaster("local[1]")
+        .setAppName("plug-in")
+        .set("spark.plugins", HotTubSparkPlugin.class.getName())
+        .set("spark.ui.enabled", "false")
+        .set("spark.driver.host", "127.0.0.1")
+        .set("spark.driver.bindAddress", "127.0.0.1")
+        .set(SparkKeys.ENABLED, "true")
+        .set(SparkKeys.HOME, "/opt/hottub");
+    SparkContext context = new SparkContext(conf);
+    try {
+      assertEquals("/opt/hottub", context.conf().get(EXECUTOR));
+      assertNull(new HotTubSparkPlugin().executorPlugin());
+    } finally {
+      context.stop();
+    }
+  }
+}
