@@ -28,11 +28,8 @@ measure() { # JOB SIDE PAIR
     settings+=(JAVA_HOME="$STOCK_JDK")
   else
     settings+=(JAVA_HOME="$install/home" HOTTUB_TRACE="$trace_client")
-    if has_pool; then
-      settings+=(SPARK_EXTRA="spark.hottub.enabled=true" TEZ_EXTRA="-Dtez.hottub.enabled=true")
-    fi
+    settings+=(SPARK_EXTRA="spark.hottub.enabled=true" TEZ_EXTRA="-Dtez.hottub.enabled=true")
   fi
-  printf '\r         %s pair %s: %-8s' "$job" "$pair" "$side"
   record=$state/record
   rm -f "$record"
   # A job is a function of this script: the meter starts it in a shell of its own.
@@ -44,7 +41,6 @@ measure() { # JOB SIDE PAIR
   step_pid=$!
   wait "$step_pid" || status=$?
   step_pid=
-  printf '\r%60s\r' ''
   ((status == 0)) || fail "the $job job ended with status $status on $side, pair $pair: $(tail -n 1 "$log" | cut -c1-200) (log: $log)"
   digest=$(digest_of_result "$job" "$pair" "$side")
   printf '%s\t' "$job" "$side" "$pair" "$(field wall_ms)" "$(field cpu_ms)" "$(field settled)" "$digest" \
@@ -53,20 +49,30 @@ measure() { # JOB SIDE PAIR
   printf '%s\n' "$(count_warm "$trace_client" "$client")" >>"$out/results.tsv"
   tail -n "+$((client + 1))" "$trace_client" >"$out/results/$name.trace-client.jsonl"
   tail -n "+$((traced + 1))" "$trace_containers" >"$out/results/$name.trace-containers.jsonl"
+  say_run
 }
 
 field() { sed -E "s/.*\"$1\":([^,}]*).*/\1/" "$state/record"; }
 
-say_pair() { # JOB PAIR PAIRS
+say_run() { # the last line of the results
   local text
-  text=$(awk -F'\t' -v job="$1" -v pair="$2" '
-    $1 == job && $3 == pair { wall[$2] = $4; cpu[$2] = $5; digest[$2] = $7; n = $8; warm = $10; served = $9 }
+  text=$(tail -n 1 "$out/results.tsv" | awk -F'\t' -v pairs="$pairs" '{
+    printf "  %s %-6s %6.2f s, CPU %6.2f s", $3 == 0 ? "warm-up    " : sprintf("pair %d of %d", $3, pairs),
+      $2 == "stock" ? "stock" : "HotTub", $4 / 1000, $5 / 1000
+    if ($2 != "stock" && $8) printf "; warm containers: %d of %d", $10, $8
+    if ($2 != "stock" && $11) printf "; warm client JVMs: %d of %d", $13, $11
+    if ($6 != "true") printf " (not at rest)"
+  }')
+  say "$text"
+}
+
+say_pair() { # JOB PAIR
+  awk -F'\t' -v job="$1" -v pair="$2" '
+    $1 == job && $3 == pair { wall[$2] = $4; digest[$2] = $7 }
     END {
-      printf "stock %.2f s (CPU %.2f s), HotTub %.2f s (CPU %.2f s), %.1fx", wall["stock"] / 1000, cpu["stock"] / 1000,
-        wall["hottub"] / 1000, cpu["hottub"] / 1000, wall["stock"] / wall["hottub"]
-      if (digest["stock"] != digest["hottub"]) printf ", RESULTS DIFFER"
-    }' "$out/results.tsv")
-  if (($2 == 0)); then say "  warm-up: $text"; else say "  pair $2 of $3: $text"; fi
+      printf "%22s %.1fx, results %s\n", "", wall["stock"] / wall["hottub"],
+        digest["stock"] == digest["hottub"] ? "equal" : "DIFFER"
+    }' "$out/results.tsv"
 }
 
 # Is the home a real HotTub home? A plain JDK may stand in for it while developing.

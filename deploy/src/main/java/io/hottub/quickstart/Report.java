@@ -329,8 +329,8 @@ public final class Report {
             Wall time is that of the whole command, from its start to its end. CPU time is user and system time of everything that the
             job made run: the client, the containers with their shell scripts, and on HotTub the pooled JVMs and their keepers with
             reset and audit, which go on after the command has ended; so on both sides the count ends only when all is at rest
-            (no container left, no JVM leased or being reset, CPU time no longer growing). The four daemons' own time is left out on both
-            sides; so is the time of Spark's shuffle or HotTub's service inside the NodeManager. All processes live below one process that
+            (no container left, no JVM leased or being reset, CPU time no longer growing). The four daemons' own time, with HotTub's
+            service in the NodeManager, is left out on both sides. All processes live below one process that
             adopts orphans, so none is missed, also when it is killed. Resolution: 10 ms for each process.
             """,
             facts.getProperty("rows"),
