@@ -184,10 +184,8 @@ static void parse(struct parser *p, struct launch *launch) {
   const char *variable = getenv("CLASSPATH");
   if (variable) set_class_path(p, variable);
   while (!p->main && *p->at && **p->at == '-') parse_option(p);
-  if (!p->main) {
-    if (!*p->at) run_cold("command-line");
-    p->main = *p->at++;
-  }
+  if (!p->main && *p->at) p->main = *p->at++;
+  if (!p->main) return;
   if (p->mode == MODE_UNKNOWN) {
     if (!p->have_class_path) set_class_path(p, ".");
     p->mode = MODE_CLASS;
@@ -231,11 +229,11 @@ void launch_parse(char **argv, struct launch *launch) {
   struct expansion e = {0};
   expand_variable(&e, &launch->notice);
   for (size_t i = 1; argv[i]; i++) expand(&e, argv[i]);
-  if (e.out.count == 0) run_cold("command-line");
+  list_add(&e.out, NULL);
 
   struct parser p = {.at = e.out.item};
   parse(&p, launch);
-  add_command_properties(launch, &p.options);
+  if (launch->main) add_command_properties(launch, &p.options);
 
   add_vm_variable("JAVA_TOOL_OPTIONS", launch);
   list_add_all(&launch->options, &p.options);

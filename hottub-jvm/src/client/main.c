@@ -175,6 +175,7 @@ int main(int argc, char **argv) {
   check_variables();
   launch_parse(argv, &plan.launch);
   options_sort(&plan.launch.options, &plan.options);
+  if (!plan.launch.main) run_cold("command-line");
   if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
   plan.user_dir = pool_home_open();
   pool_limits_read(plan.user_dir, &plan.limits);

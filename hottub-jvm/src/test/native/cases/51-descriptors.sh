@@ -1,0 +1,33 @@
+# Every inherited descriptor arrives, under its own number.
+exec 5<"$work/home/lib/hottub/build-id" 77>"$work/seventyseven"
+"$java" -cp "$work/classes" Descriptors >"$work/out"
+equal "$(grep -c -e '^5:' -e '^77:' "$work/out")" 2 "descriptors 5 and 77"
+equal "$(grep '^77:' "$work/out")" "77:$(stat -c %i "$work/seventyseven")" "descriptor 77 is that file"
+exec 5<&- 77>&-
+
+# The client keeps none of them: what the JVM closes is closed.
+mkfifo "$work/fifo"
+sleep 0.01
+start_wait
+ls -l "/proc/$client/fd" | grep -q "$work/out" && fail "the client holds on to standard output" || ok
+kill -TERM "$client"
+wait "$client" 2>/dev/null
+
+# Nothing of the run stays with keeper and JVM.
+ls -l "/proc/$keeper/fd" | grep -q "$work/out" && fail "the keeper holds on to standard output" || ok
+grep -qz HOTTUB_TRACE "/proc/$keeper/environ" "/proc/$jvm/environ" && fail "the environment stays" || ok
+
+# Too many, and one that is in the JVM's way.
+(
+  for ((fd = 10; fd < 250; fd++)); do eval "exec $fd</dev/null"; done
+  exec "$java" -cp "$work/classes" Exit 9
+) >/dev/null
+equal "$(last_trace | field reason)" too-many-descriptors "243 descriptors"
+(
+  ulimit -S -n 512
+  "$java" -cp "$work/classes" Exit 0
+  ulimit -S -n "$(ulimit -H -n)" 2>/dev/null || ulimit -S -n 1024
+  exec 511</dev/null
+  exec "$java" -cp "$work/classes" Exit 9
+) >/dev/null
+equal $? 9 "a descriptor with the number of the control socket"

@@ -1,0 +1,17 @@
+# Limits of the pool service.
+"$java" -cp "$work/classes" Exit 0
+retire_all
+printf 'idle_seconds 1\nmax_leases 3\n' >"$HOTTUB_DIR/$(id -u)/limits"
+for run in 1 2 3; do "$java" -cp "$work/classes" Exit 0; done
+none_left() { ! sockets; }
+eventually none_left && ok || fail "a JVM lives on after max_leases"
+"$java" -cp "$work/classes" Exit 0
+equal "$(last_trace | field run)" 1 "a new JVM after max_leases"
+eventually none_left && ok || fail "an idle JVM lives on after idle_seconds"
+
+# The first run of a slow JVM happens in it.
+"$java" -Dsun.fake.start=slow -cp "$work/classes" Exit 7
+equal $? 7 "status of a run that waited for its JVM"
+equal "$(last_trace | field served)" pool "a run that waited is served"
+"$java" -cp "$work/classes" Slow
+equal "$(last_trace | field served)" pool "a slow entry"

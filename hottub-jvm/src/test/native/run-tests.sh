@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Copyright 2026 The HotTub Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Tests client and keeper against the test double of pooled-java, in a pool of their own.
+# Usage: run-tests.sh NATIVE_FOLDER [STOCK_JDK]      (make check; CASES=FILE... for some of them)
+# Every process that is started here is ended here, by its pid.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+native=$(cd "$1" && pwd)
+stock=${2:-}
+work=$(mktemp -d)
+chmod 755 "$work"
+failed=0 passed=0
+
+# A HotTub home with the double inside. Its cold launcher tells that it was called, and ends like the program would.
+home=$work/home
+mkdir -p "$home/bin" "$home/lib/hottub"
+cp "$native/java" "$home/bin/java"
+cp "$native/keeper" "$home/lib/hottub/keeper"
+cp "$native/test/fake-pooled-java" "$home/lib/hottub/pooled-java"
+echo test-build >"$home/lib/hottub/build-id"
+cat >"$home/bin/java-cold" <<'COLD'
+#!/bin/sh
+echo "cold $*"
+while [ $# -gt 1 ]; do shift; done
+case $1 in *[!0-9]* | '') exit 42 ;; *) exit "$1" ;; esac
+COLD
+chmod 755 "$home/bin/java-cold"
+java=$home/bin/java poke=$native/test/poke
+mkdir "$work/classes" "$work/pool"
+export HOTTUB_DIR=$work/pool HOTTUB_TRACE=$work/trace
+unset JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH HOTTUB
+
+ok() { passed=$((passed + 1)); }
+fail() {
+  failed=$((failed + 1))
+  echo "FAILED: $test: $*"
+}
+equal() { if [[ $1 == "$2" ]]; then ok; else fail "$3: expected <$2>, got <$1>"; fi; }
+
+# Waits up to 3 s for a condition.
+eventually() {
+  local i
+  for ((i = 0; i < 300; i++)); do
+    if "$@" >/dev/null 2>&1; then return 0; fi
+    sleep 0.01
+  done
+  return 1
+}
+gone() { ! kill -0 "$1"; }
+sockets() { compgen -G "$HOTTUB_DIR/*/*/[ib]-*"; }
+idle_socket() { compgen -G "$HOTTUB_DIR/*/*/i-*" | head -n 1; }
+last_trace() { tail -n 1 "$work/trace"; }
+field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
+state_of() { "$poke" "$1" status | field "$2"; }
+
+retire_all() {
+  local socket pid
+  for socket in $(sockets); do
+    pid=${socket##*-}
+    "$poke" "$socket" retire >/dev/null 2>&1
+    eventually gone "$pid" || kill -KILL "$pid"
+  done
+}
+trap 'retire_all; rm -rf "$work"' EXIT
+
+# A run that waits, in the background: sets $client, $socket, $keeper and $jvm. start_wait [MAIN [PREFIX...]]
+start_wait() {
+  "${@:2}" "$java" -cp "$work/classes" "${1:-Wait}" >"$work/out" 2>&1 &
+  client=$!
+  eventually grep -q waiting "$work/out" || fail "the run did not begin"
+  socket=$(compgen -G "$HOTTUB_DIR/*/*/b-*" | head -n 1)
+  keeper=${socket##*-}
+  jvm=$(state_of "$socket" jvm_pid)
+}
+# ends PID STATUS WHAT: waits for a child; bash makes 128 + number of a death by signal.
+ends() {
+  { wait "$1"; } 2>/dev/null
+  equal $? "$2" "$3"
+}
+
+for file in ${CASES:-"$here"/cases/*.sh}; do
+  test=$(basename "$file" .sh)
+  rm -f "$HOTTUB_DIR"/*/limits
+  # shellcheck source=/dev/null
+  source "$file"
+  retire_all
+done
+
+echo "$passed checks passed, $failed failed"
+((failed == 0))
