@@ -17,6 +17,11 @@ say() {
   printf 'hottub-jvm: %s\n' "$*" >&2
 }
 
+# For what need not be made. Silent in programs called by others, which would repeat it.
+say_cached() {
+  [[ -n ${HOTTUB_BUILD_NESTED:-} ]] || say "$*: from the cache"
+}
+
 die() {
   printf 'hottub-jvm: error: %s\n' "$*" >&2
   exit 1
@@ -28,6 +33,19 @@ open_cache() {
     die "the cache folder '$cache' must be an absolute path of letters, digits and /._+@- (set HOTTUB_CACHE)"
   mkdir -p "$cache" 2>/dev/null || die "cannot create the cache folder $cache (set HOTTUB_CACHE)"
   [[ -w $cache ]] || die "cannot write to the cache folder $cache (set HOTTUB_CACHE)"
+}
+
+# Everything made in the cache is used by this name, and dropped when nobody used it for a month.
+mark_used() {
+  touch -c -- "$@"
+}
+
+prune_cache() {
+  local folder
+  for folder in archives build jvm runtime source stock; do
+    [[ -d $cache/$folder ]] || continue
+    find "$cache/$folder" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
+  done
 }
 
 # Variables of the caller that would change what a build tool or a JVM does.
@@ -70,7 +88,8 @@ elapsed() {
 }
 
 # Runs a command with its output in LOG; prints a line every progress_interval seconds.
-# STATUS is a function that prints what has been done so far. Returns the command's status.
+# STATUS is a function that prints what has been done so far. Returns the command's status. Not for subshells:
+# the trap must be that of the process which receives the signal.
 # Usage: run_long LABEL STATUS LOG COMMAND...
 run_long() {
   local label=$1 status=$2 log=$3 start=$SECONDS next pid code=0

@@ -234,6 +234,25 @@ test_cached_and_incremental_builds() {
   [[ $(<stdout) == "$first" && $(wc -l <"$out"/made) == 3 ]] || fail "built again what was in the cache"
 }
 
+test_an_interrupted_build_leaves_no_process() {
+  make_world
+  printf '%s\n' '#!/bin/sh' 'sleep 300 &' "echo \$! >$PWD/pid" 'wait' >source/configure
+  "$build/build-jvm" >stdout 2>stderr &
+  local script=$! i
+  for ((i = 0; i < 100; i++)); do
+    [[ ! -s pid ]] || break
+    sleep 0.1
+  done
+  kill "$script"
+  ! wait "$script" || fail "an interrupted build succeeded"
+  for ((i = 0; i < 20; i++)); do
+    kill -0 "$(<pid)" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  kill "$(<pid)"
+  fail "what configure started is still running"
+}
+
 test_a_source_that_does_not_compile() {
   make_world
   change_line 0100-broken.patch five broken
