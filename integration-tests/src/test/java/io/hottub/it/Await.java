@@ -1,0 +1,33 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** Waiting for what another process does. */
+final class Await {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final long POLL_MS = 50;
+
+  private Await() {}
+
+  /** Polls until a condition holds; a condition that throws does not hold yet. */
+  static void until(String what, Callable<Boolean> condition) throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST.toNanos();
+    Exception last = null;
+    while (System.nanoTime() < deadline) {
+      try {
+        if (condition.call()) {
+          return;
+        }
+        last = null;
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        last = e;
+      }
+      Thread.sleep(POLL_MS);
+    }
+    throw new AssertionError("not seen within " + LONGEST + ": " + what, last);
+  }
+}

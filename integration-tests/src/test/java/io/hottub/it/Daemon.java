@@ -1,0 +1,81 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
+final class Daemon {
+  private static final long STOP_SECONDS = 30;
+
+  private final Process process;
+
+  private Daemon(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts a daemon.
+   *
+   * @param dir holds the configuration in {@code conf}; gets the log {@code <class name>.log}
+   */
+  static Daemon start(Path dir, String mainClass) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx384m");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    command.add("-cp");
+    command.add(dir.resolve("conf") + File.pathSeparator + classPath());
+    command.add(mainClass);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(dir.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().keySet().removeIf(name -> name.startsWith("HOTTUB"));
+    String log = mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".log";
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve(log).toFile()));
+    return new Daemon(builder.start());
+  }
+
+  /** That of the test, without what an installation does not have: our jars but the drop-in jar. */
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.endsWith(".jar"))
+        .filter(entry -> !new File(entry).getName().startsWith("hottub-jvm"))
+        .filter(entry -> !entry.contains("junit"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Ends it as an operator does. */
+  void stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("a daemon did not stop within " + STOP_SECONDS + " s of SIGTERM");
+    }
+  }
+
+  /** Ends it as a crash does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Ends it if it still runs. */
+  void close() throws InterruptedException {
+    if (process.isAlive()) {
+      stop();
+    }
+  }
+}

@@ -1,0 +1,191 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A ResourceManager and a NodeManager with HotTub installed, each in a process of its own, on
+ * loopback and the local file system. Both are started one by one: some tests need only one.
+ */
+final class YarnNode {
+  private static final String RESOURCE_MANAGER =
+      "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
+  private static final String NODE_MANAGER =
+      "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String HOST = "127.0.0.1";
+
+  private final Path dir = Files.createTempDirectory("hottub-it");
+  private final Configuration conf = new Configuration();
+  private final List<Daemon> daemons = new ArrayList<>();
+  private final int nodeManagerHttp;
+
+  /**
+   * @param pool root of the pool
+   * @param home HotTub home
+   */
+  YarnNode(Path pool, Path home) throws IOException {
+    List<Integer> ports = freePorts(10);
+    int port = 0;
+    for (String service :
+        List.of(
+            "resourcemanager.address",
+            "resourcemanager.scheduler.address",
+            "resourcemanager.resource-tracker.address",
+            "resourcemanager.admin.address",
+            "resourcemanager.webapp.address",
+            "nodemanager.address",
+            "nodemanager.localizer.address",
+            "nodemanager.collector-service.address",
+            "nodemanager.webapp.address")) {
+      conf.set("yarn." + service, HOST + ":" + ports.get(port++));
+    }
+    nodeManagerHttp = ports.get(port - 1);
+    conf.set("fs.defaultFS", "file:///");
+    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    conf.set("yarn.resourcemanager.hostname", HOST);
+    // The two daemons start at once: the NodeManager is not to wait 30 s for its second try.
+    conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
+    conf.set("yarn.nodemanager.hostname", HOST);
+    conf.set("yarn.nodemanager.bind-host", HOST);
+    conf.set("yarn.nodemanager.local-dirs", dir.resolve("local").toString());
+    conf.set("yarn.nodemanager.log-dirs", dir.resolve("logs").toString());
+    conf.set("yarn.nodemanager.recovery.dir", dir.resolve("recovery").toString());
+    conf.set("yarn.node-attribute.fs-store.root-dir", dir.resolve("attributes").toUri().toString());
+    conf.set("yarn.nodemanager.resource.memory-mb", "1024");
+    conf.set("yarn.nodemanager.vmem-check-enabled", "false");
+    conf.set("yarn.nodemanager.pmem-check-enabled", "false");
+    conf.set(
+        "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");
+    conf.set("yarn.scheduler.minimum-allocation-mb", "128");
+    conf.set("yarn.scheduler.capacity.root.queues", "default");
+    conf.set("yarn.scheduler.capacity.root.default.capacity", "100");
+    conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "1");
+    // As an operator would install HotTub.
+    conf.set("yarn.nodemanager.aux-services", "hottub");
+    conf.set("yarn.nodemanager.aux-services.hottub.class", "io.hottub.yarn.HotTubAuxService");
+    conf.set("yarn.nodemanager.aux-services.hottub.dir", pool.toString());
+    conf.set("yarn.nodemanager.aux-services.hottub.home", home.toString());
+    conf.set("yarn.nodemanager.aux-services.hottub.scan-interval-ms", "100");
+    conf.set("yarn.nodemanager.container-executor.class", "io.hottub.yarn.HotTubContainerExecutor");
+  }
+
+  private static List<Integer> freePorts(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      sockets.add(socket);
+      ports.add(socket.getLocalPort());
+    }
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return ports;
+  }
+
+  /** Changes a setting for the daemons that are started after it. */
+  void set(String name, String value) {
+    conf.set(name, value);
+  }
+
+  /** The configuration for clients. */
+  Configuration conf() {
+    return conf;
+  }
+
+  /** A folder that is removed with the cluster. */
+  Path dir() {
+    return dir;
+  }
+
+  void startResourceManager() throws IOException {
+    start(RESOURCE_MANAGER);
+  }
+
+  /** Starts the NodeManager and waits until its web page answers: all its services run then. */
+  Daemon startNodeManager() throws IOException, InterruptedException {
+    Daemon daemon = start(NODE_MANAGER);
+    Await.until(
+        "the NodeManager answers (" + dir + ")",
+        () -> {
+          if (!daemon.isAlive()) {
+            throw new AssertionError(Files.readString(dir.resolve("NodeManager.log")));
+          }
+          return jmx("java.lang:type=Runtime").contains("Uptime");
+        });
+    return daemon;
+  }
+
+  private Daemon start(String mainClass) throws IOException {
+    Path folder = Files.createDirectories(dir.resolve("conf"));
+    for (String file : List.of("core-site.xml", "yarn-site.xml", "capacity-scheduler.xml")) {
+      try (OutputStream out = Files.newOutputStream(folder.resolve(file))) {
+        conf.writeXml(out);
+      }
+    }
+    Files.writeString(
+        folder.resolve("log4j.properties"),
+        """
+        log4j.rootLogger=INFO,console
+        log4j.appender.console=org.apache.log4j.ConsoleAppender
+        log4j.appender.console.layout=org.apache.log4j.PatternLayout
+        log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+        """);
+    Daemon daemon = Daemon.start(dir, mainClass);
+    daemons.add(daemon);
+    return daemon;
+  }
+
+  /** Beans of the NodeManager as its {@code /jmx} page shows them. */
+  String jmx(String query) throws IOException {
+    try {
+      URI page = new URI("http", null, HOST, nodeManagerHttp, "/jmx", "qry=" + query, null);
+      try (var in = page.toURL().openStream()) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      }
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Stops what still runs and removes all files, but for the logs, which go to {@code target}. */
+  void close() throws IOException, InterruptedException {
+    // The NodeManager first, while it can still end its containers.
+    for (int i = daemons.size() - 1; i >= 0; i--) {
+      daemons.get(i).close();
+    }
+    Path logs =
+        Files.createDirectories(Path.of("target", "daemon-logs", dir.getFileName().toString()));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(dir, "*.log")) {
+      for (Path file : files) {
+        Files.copy(file, logs.resolve(file.getFileName()));
+      }
+    }
+    try (Stream<Path> files = Files.walk(dir)) {
+      files.sorted(Comparator.reverseOrder()).forEach(YarnNode::delete);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
