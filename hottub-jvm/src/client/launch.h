@@ -12,7 +12,7 @@
 
 struct launch {
   enum lease_mode mode;
-  char *main;           // class, jar or module, as given; NULL if there is none
+  char *main;        // class, jar or module, as given; NULL if there is none
   struct list args;  // of the program
   struct list
       options;  // every VM option in the order in which the VM obeys them: the last one wins

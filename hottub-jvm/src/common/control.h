@@ -25,6 +25,7 @@ enum control_type {
   CONTROL_RETIRE = 9,
   CONTROL_AUDIT = 10,
   CONTROL_AUDITED = 11,
+  CONTROL_ENDING = 12,
 };
 
 struct control_message {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -122,8 +123,13 @@ uint32_t connection_take_run(struct keeper *k, struct connection *c) {
   copy_name(run.container_id, lease_list_value(&lease.env, "CONTAINER_ID"));
   lease_free(&lease);
 
-  run.group = getpgid(c->pid);
-  run.session = getsid(c->pid);
+  // A client of another pid namespace has no number here.
+  if (c->pid > 0) {
+    run.group = getpgid(c->pid);
+    run.session = getsid(c->pid);
+  }
+  // Whatever the client sent as its token, reading it must not make the JVM wait.
+  fcntl(c->reader.fds[1], F_SETFL, O_NONBLOCK);
   run.fd_count = c->reader.fd_count;
   memcpy(run.fds, c->reader.fds, run.fd_count * sizeof(int));
   c->reader.fd_count = 0;

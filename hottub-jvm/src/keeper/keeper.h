@@ -25,12 +25,13 @@
 enum state {
   STARTING,
   IDLE,
-  AUDITING,   // shown as IDLE
-  ENTERING,   // START is sent, main is not entered; shown as LEASED
-  LEASED,     //
-  REVOKING,   // shown as LEASED
-  RESETTING,  //
-  RETIRING,   //
+  AUDITING,  // shown as IDLE
+  ENTERING,  // START is sent, main is not entered; shown as LEASED
+  LEASED,
+  ENDING,    // the status is known, threads of the run are being ended; shown as LEASED
+  REVOKING,  // shown as LEASED
+  RESETTING,
+  RETIRING,
   STATE_COUNT
 };
 
@@ -46,6 +47,7 @@ enum event {
   EV_READY,
   EV_ENTERED,
   EV_FALLBACK,
+  EV_ENDING,
   EV_ENDED,
   EV_CLEAN,
   EV_DOUBT,
@@ -78,6 +80,7 @@ struct run {
   uint32_t target_count;
   uint64_t block_length;
   uint64_t signals;         // arrived before main was entered
+  uint32_t status;          // once it is ending
   uint32_t revoked_signal;  // what the client is told in the end; 0: not revoked
   bool stopped;             // by a job-control signal
   pid_t pid, group, session;

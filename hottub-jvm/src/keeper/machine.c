@@ -19,13 +19,10 @@ static const struct {
   const char *shown;    // in STATE
   int64_t deadline_ms;  // 0: none, or set by the transition
 } states[STATE_COUNT] = {
-    [STARTING] = {"STARTING", "STARTING", 30000},
-    [IDLE] = {"IDLE", "IDLE", 0},
-    [AUDITING] = {"AUDITING", "IDLE", 10000},
-    [ENTERING] = {"ENTERING", "LEASED", 5000},
-    [LEASED] = {"LEASED", "LEASED", 0},
-    [REVOKING] = {"REVOKING", "LEASED", 2000},
-    [RESETTING] = {"RESETTING", "RESETTING", 10000},
+    [STARTING] = {"STARTING", "STARTING", 30000}, [IDLE] = {"IDLE", "IDLE", 0},
+    [AUDITING] = {"AUDITING", "IDLE", 10000},     [ENTERING] = {"ENTERING", "LEASED", 5000},
+    [LEASED] = {"LEASED", "LEASED", 0},           [ENDING] = {"ENDING", "LEASED", 2000},
+    [REVOKING] = {"REVOKING", "LEASED", 2000},    [RESETTING] = {"RESETTING", "RESETTING", 10000},
     [RETIRING] = {"RETIRING", "RETIRING", 2000},
 };
 
@@ -34,10 +31,10 @@ static const char *const event_names[EVENT_COUNT] = {
     [EV_SIGNAL] = "SIGNAL",     [EV_REVOKE] = "REVOKE",
     [EV_RETIRE] = "RETIRE",     [EV_AUDIT] = "AUDIT",
     [EV_READY] = "READY",       [EV_ENTERED] = "ENTERED",
-    [EV_FALLBACK] = "FALLBACK", [EV_ENDED] = "ENDED",
-    [EV_CLEAN] = "CLEAN",       [EV_DOUBT] = "DOUBT",
-    [EV_AUDITED] = "AUDITED",   [EV_JVM_GONE] = "JVM_GONE",
-    [EV_DEADLINE] = "DEADLINE",
+    [EV_FALLBACK] = "FALLBACK", [EV_ENDING] = "ENDING",
+    [EV_ENDED] = "ENDED",       [EV_CLEAN] = "CLEAN",
+    [EV_DOUBT] = "DOUBT",       [EV_AUDITED] = "AUDITED",
+    [EV_JVM_GONE] = "JVM_GONE", [EV_DEADLINE] = "DEADLINE",
 };
 
 const char *machine_state_name(enum state state) { return states[state].shown; }
@@ -328,6 +325,11 @@ static void leased_ended(struct keeper *k, const struct occasion *o) {
   enter(k, RESETTING);
 }
 
+static void leased_ending(struct keeper *k, const struct occasion *o) {
+  k->run.status = o->message->value;
+  enter(k, ENDING);
+}
+
 static void revoking_ended(struct keeper *k, const struct occasion *o) {
   (void)o;
   end_run_as_revoked(k);
@@ -371,6 +373,12 @@ static void leased_gone(struct keeper *k, const struct occasion *o) {
   } else {
     end_run(k, EXIT_STATUS, (uint32_t)WEXITSTATUS(k->jvm_status));
   }
+  gone(k, o);
+}
+
+// A stock JVM would have ended with that status, whatever its other threads were doing.
+static void ending_gone(struct keeper *k, const struct occasion *o) {
+  end_run(k, EXIT_STATUS, k->run.status);
   gone(k, o);
 }
 
@@ -431,8 +439,18 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                 [EV_REVOKE] = leased_revoke,
                 [EV_RETIRE] = retire_later,
                 [EV_AUDIT] = show_state,
+                [EV_ENDING] = leased_ending,
                 [EV_ENDED] = leased_ended,
                 [EV_JVM_GONE] = leased_gone},
+    [ENDING] = {[EV_LEASE] = refuse_busy,
+                [EV_CLIENT_GONE] = nothing,
+                [EV_SIGNAL] = nothing,
+                [EV_REVOKE] = leased_revoke,
+                [EV_RETIRE] = retire_later,
+                [EV_AUDIT] = show_state,
+                [EV_ENDED] = leased_ended,
+                [EV_JVM_GONE] = ending_gone,
+                [EV_DEADLINE] = overdue},
     [REVOKING] = {[EV_LEASE] = refuse_busy,
                   [EV_CLIENT_GONE] = nothing,
                   [EV_SIGNAL] = nothing,
@@ -440,6 +458,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_RETIRE] = retire_later,
                   [EV_AUDIT] = show_state,
                   [EV_ENTERED] = nothing,  // it crossed our REVOKE
+                  [EV_ENDING] = nothing,
                   [EV_FALLBACK] = revoking_ended,
                   [EV_ENDED] = revoking_ended,
                   [EV_JVM_GONE] = revoking_gone,
@@ -468,7 +487,11 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_DEADLINE] = overdue},
 };
 
-void machine_start(struct keeper *k) { enter(k, STARTING); }
+void machine_start(struct keeper *k) {
+  log_line(k, "started JVM %d", (int)k->jvm);
+  k->since_ms = k->started_ms;
+  k->deadline = monotonic_ms() + states[STARTING].deadline_ms;
+}
 
 void machine_event(struct keeper *k, enum event event, const struct occasion *occasion) {
   action *act = table[k->state][event];

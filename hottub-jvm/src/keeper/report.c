@@ -35,7 +35,7 @@ static void number_or_null(struct bytes *json, const char *key, int64_t number, 
 }
 
 void report_state(struct keeper *k, struct connection *c) {
-  bool leased = k->state == ENTERING || k->state == LEASED || k->state == REVOKING;
+  bool leased = strcmp(machine_state_name(k->state), "LEASED") == 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
@@ -50,9 +50,9 @@ void report_state(struct keeper *k, struct connection *c) {
   json_text(&json, "main_class", or_null(k->run.main_class));
   json_number(&json, "run", k->runs);
   json_number(&json, "runs_ok", k->runs_ok);
-  number_or_null(&json, "client_pid", k->run.pid, leased);
-  number_or_null(&json, "client_pgid", k->run.group, leased);
-  number_or_null(&json, "client_sid", k->run.session, leased);
+  number_or_null(&json, "client_pid", k->run.pid, leased && k->run.pid > 0);
+  number_or_null(&json, "client_pgid", k->run.group, leased && k->run.group > 0);
+  number_or_null(&json, "client_sid", k->run.session, leased && k->run.session > 0);
   json_text(&json, "container_id", leased ? or_null(k->run.container_id) : NULL);
   json_number(&json, "since_ms", k->since_ms);
   number_or_null(&json, "idle_ms", now_ms - k->since_ms, k->state == IDLE);

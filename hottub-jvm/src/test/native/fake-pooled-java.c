@@ -12,7 +12,7 @@
 //   descriptor 0 to 1 Descriptors        lists numbers and inodes of the descriptors Fallback says
 //   FALLBACK Slow               takes the token, but says ENTERED a second later Silent neither
 //   takes the token nor answers Doubt              ends well, and leaves the JVM in doubt
-// Before READY: -Dsun.fake.start=die ends it, =slow lets it take a second.
+// Before READY: -Dsun.fake.start=die ends it after a while, =slow lets it take a second.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -126,7 +126,9 @@ static uint32_t wait_for_end(const struct run *run) {
 }
 
 static uint32_t execute(const struct run *run) {
-  if (is_main(run, "Exit") || is_main(run, "Doubt")) return (uint32_t)argument(run);
+  if (is_main(run, "Exit") || is_main(run, "Doubt") || is_main(run, "Stuck")) {
+    return (uint32_t)argument(run);
+  }
   if (is_main(run, "Die")) {
     signal(argument(run), SIG_DFL);
     kill(getpid(), argument(run));
@@ -181,6 +183,8 @@ static void lead(struct run *run) {
   if (write(2, run->lease.notice, run->lease.notice_length) < 0) exit(9);
   say(CONTROL_ENTERED, 0, 0, NULL);
   uint32_t status = execute(run);
+  say(CONTROL_ENDING, status, 0, NULL);
+  if (is_main(run, "Stuck")) pause();
   restore_standard_descriptors(saved);
   fdpass_close(run->fds, run->fd_count);
   say(CONTROL_ENDED, status, 0, NULL);
@@ -191,7 +195,10 @@ int main(int argc, char **argv) {
   control = atoi(argv[1]);
   dprintf(2, "fake JVM with %d options\n", argc - 3);
   for (int i = 3; i < argc; i++) {
-    if (strcmp(argv[i], "-Dsun.fake.start=die") == 0) return 1;
+    if (strcmp(argv[i], "-Dsun.fake.start=die") == 0) {
+      usleep(200000);
+      return 1;
+    }
     if (strcmp(argv[i], "-Dsun.fake.start=slow") == 0) sleep(1);
   }
   catch_signals(0);

@@ -29,6 +29,7 @@ COLD
 chmod 755 "$home/bin/java-cold"
 java=$home/bin/java poke=$native/test/poke
 mkdir "$work/classes" "$work/pool"
+mkdir -m 700 "$work/pool/$(id -u)"
 export HOTTUB_DIR=$work/pool HOTTUB_TRACE=$work/trace
 unset JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH HOTTUB
 
@@ -39,10 +40,10 @@ fail() {
 }
 equal() { if [[ $1 == "$2" ]]; then ok; else fail "$3: expected <$2>, got <$1>"; fi; }
 
-# Waits up to 3 s for a condition.
+# Waits up to 10 s for a condition.
 eventually() {
   local i
-  for ((i = 0; i < 300; i++)); do
+  for ((i = 0; i < 1000; i++)); do
     if "$@" >/dev/null 2>&1; then return 0; fi
     sleep 0.01
   done

@@ -38,6 +38,10 @@ kill -KILL "$client"
 ends "$client" 137 "status of a killed client"
 eventually gone "$jvm" && ok || fail "a stubborn JVM lives"
 
+# A JVM that cannot end the threads of a run is killed, but the run has its status.
+"$java" -cp "$work/classes" Stuck 6
+equal $? 6 "status of a run whose JVM got stuck"
+
 # A JVM in doubt serves nobody again.
 "$java" -cp "$work/classes" Doubt 5
 equal $? 5 "status of a run that leaves doubt"

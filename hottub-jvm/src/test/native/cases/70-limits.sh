@@ -13,5 +13,5 @@ eventually none_left && ok || fail "an idle JVM lives on after idle_seconds"
 "$java" -Dsun.fake.start=slow -cp "$work/classes" Exit 7
 equal $? 7 "status of a run that waited for its JVM"
 equal "$(last_trace | field served)" pool "a run that waited is served"
-"$java" -cp "$work/classes" Slow
+"$java" -cp "$work/classes" Slow >"$work/out"
 equal "$(last_trace | field served)" pool "a slow entry"
