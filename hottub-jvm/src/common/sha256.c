@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+#include "sha256-blocks.h"
+
 // First 32 bits of the fractional parts of the cube roots of the first 64 primes.
-static const uint32_t round_constant[64] = {
+const uint32_t sha256_round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -34,7 +36,7 @@ static void compress(uint32_t state[8], const uint8_t *block) {
   uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
   for (int i = 0; i < 64; i++) {
     uint32_t t1 = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) +
-                  round_constant[i] + w[i];
+                  sha256_round_constants[i] + w[i];
     uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;
@@ -55,6 +57,22 @@ static void compress(uint32_t state[8], const uint8_t *block) {
   state[7] += h;
 }
 
+void sha256_blocks_portable(uint32_t state[8], const uint8_t *data, size_t blocks) {
+  for (; blocks > 0; blocks--, data += SHA256_BLOCK) compress(state, data);
+}
+
+static void compress_blocks(uint32_t state[8], const uint8_t *data, size_t blocks) {
+#if defined(__x86_64__)
+  static int usable = -1;
+  if (usable < 0) usable = sha256_blocks_x86_usable();
+  if (usable) {
+    sha256_blocks_x86(state, data, blocks);
+    return;
+  }
+#endif
+  sha256_blocks_portable(state, data, blocks);
+}
+
 void sha256_init(struct sha256 *hash) {
   // First 32 bits of the fractional parts of the square roots of the first 8 primes.
   *hash = (struct sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
@@ -72,13 +90,14 @@ void sha256_update(struct sha256 *hash, const void *data, size_t length) {
       return;
     }
     memcpy(hash->block + used, at, room);
-    compress(hash->state, hash->block);
+    compress_blocks(hash->state, hash->block, 1);
     at += room;
     length -= room;
   }
-  for (; length >= SHA256_BLOCK; at += SHA256_BLOCK, length -= SHA256_BLOCK) {
-    compress(hash->state, at);
-  }
+  size_t blocks = length / SHA256_BLOCK;
+  compress_blocks(hash->state, at, blocks);
+  at += blocks * SHA256_BLOCK;
+  length -= blocks * SHA256_BLOCK;
   if (length) memcpy(hash->block, at, length);
 }
 
@@ -88,12 +107,12 @@ void sha256_final(struct sha256 *hash, uint8_t digest[SHA256_BYTES]) {
   hash->block[used++] = 0x80;
   if (used > SHA256_BLOCK - 8) {
     memset(hash->block + used, 0, SHA256_BLOCK - used);
-    compress(hash->state, hash->block);
+    compress_blocks(hash->state, hash->block, 1);
     used = 0;
   }
   memset(hash->block + used, 0, SHA256_BLOCK - 8 - used);
   for (int i = 0; i < 8; i++) hash->block[SHA256_BLOCK - 1 - i] = (uint8_t)(bits >> (8 * i));
-  compress(hash->state, hash->block);
+  compress_blocks(hash->state, hash->block, 1);
   for (int i = 0; i < SHA256_BYTES; i++) {
     digest[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
   }

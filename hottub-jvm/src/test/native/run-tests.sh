@@ -68,6 +68,7 @@ trap 'retire_all; rm -rf "$work"' EXIT
 
 # A run that waits, in the background: sets $client, $socket, $keeper and $jvm. start_wait [MAIN [PREFIX...]]
 start_wait() {
+  rm -f "$work/out"  # the words of the run before
   "${@:2}" "$java" -cp "$work/classes" "${1:-Wait}" >"$work/out" 2>&1 &
   client=$!
   eventually grep -q waiting "$work/out" || fail "the run did not begin"
