@@ -61,6 +61,8 @@ explain_failure() { # TEXT LOG
   if grep -qaE "$cause" "$2" && [[ $line != cluster:* ]]; then
     fail "no network, or a package registry cannot be reached, in step \"$1\": check the network or proxy and run again (log: $2)"
   fi
+  # A program that explains itself needs no frame.
+  [[ $line != cluster:* ]] || fail "${line#cluster: }"
   fail "step \"$1\" failed: ${line:-$(tail -n 1 "$2")} (log: $2)"
 }
 
