@@ -14,7 +14,8 @@ enum FrameType {
   REVOKE(9),
   RETIRE(10),
   DONE(11),
-  AUDIT(12);
+  AUDIT(12),
+  STOPPED(13);
 
   private final int code;
 

@@ -83,7 +83,7 @@ public final class KeeperConnection implements Closeable {
   }
 
   private void connect(Path path) throws IOException {
-    long deadline = deadline();
+    long deadline = System.nanoTime() + timeout.toNanos();
     channel.configureBlocking(false);
     if (!channel.connect(UnixDomainSocketAddress.of(path))) {
       do {
@@ -102,13 +102,15 @@ public final class KeeperConnection implements Closeable {
   }
 
   /**
-   * Ends the current lease by force; its client reports death by the given signal. The answer says
-   * that the keeper has begun, not that the lease is over.
+   * Ends the current lease by force and waits for its end; its client reports death by the given
+   * signal. Does nothing where there is no lease.
    *
    * @param signal number of the signal to report, normally 9
+   * @param wait longest time for the lease to end; the keeper itself allows it 2 s
+   * @throws SocketTimeoutException if the lease has not ended in time; the keeper goes on ending it
    */
-  public void revoke(int signal) throws IOException {
-    exchange(Frame.ofInt(FrameType.REVOKE, signal), FrameType.DONE);
+  public void revoke(int signal, Duration wait) throws IOException {
+    exchange(Frame.ofInt(FrameType.REVOKE, signal), FrameType.DONE, wait);
   }
 
   /** Ends the JVM: at once when idle, after the lease when leased. */
@@ -128,7 +130,11 @@ public final class KeeperConnection implements Closeable {
   }
 
   private Frame exchange(Frame request, FrameType expected) throws IOException {
-    long deadline = deadline();
+    return exchange(request, expected, timeout);
+  }
+
+  private Frame exchange(Frame request, FrameType expected, Duration wait) throws IOException {
+    long deadline = System.nanoTime() + wait.toNanos();
     ByteBuffer out = FrameCodec.encode(request);
     while (out.hasRemaining()) {
       if (channel.write(out) == 0) {
@@ -168,16 +174,12 @@ public final class KeeperConnection implements Closeable {
     }
   }
 
-  private long deadline() {
-    return System.nanoTime() + timeout.toNanos();
-  }
-
   /** Waits until the channel is ready or the deadline has passed. */
   private void await(int operation, long deadline) throws IOException {
     channel.register(selector, operation);
     long left = deadline - System.nanoTime();
     if (left <= 0) {
-      throw new SocketTimeoutException("no answer from the keeper within " + timeout);
+      throw new SocketTimeoutException("no answer from the keeper in time");
     }
     // Rounded up: a time-out of 0 would mean for ever.
     selector.select(left / 1_000_000 + 1);

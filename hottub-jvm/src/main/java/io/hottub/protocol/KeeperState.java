@@ -20,7 +20,7 @@ import java.util.Map;
  * @param clientPgid process group of the client
  * @param clientSid session of the client; in a YARN container the pid that YARN signals
  * @param containerId YARN's name for the container of the lease
- * @param sinceMs milliseconds in this state
+ * @param sinceMs milliseconds since 1970 when it came into this state
  * @param idleMs milliseconds since the JVM became idle
  * @param startedMs milliseconds since 1970 when the JVM was started
  * @param resetUsLast microseconds that the last reset took
@@ -56,8 +56,7 @@ public record KeeperState(
    * Reads the payload of a STATE frame. Members that this class does not know are ignored, so that
    * a newer keeper may say more.
    *
-   * @throws ProtocolException if it is no such object, or a known member has another type or a
-   *     negative value
+   * @throws ProtocolException if it is no such object, or a known member has another type
    */
   static KeeperState parse(String json) throws ProtocolException {
     Map<String, Object> members = Json.parseObject(json);
@@ -116,13 +115,13 @@ public record KeeperState(
     if (value == null) {
       return null;
     }
-    if (value instanceof BigDecimal number && number.signum() >= 0) {
+    if (value instanceof BigDecimal number) {
       try {
         return number.longValueExact();
       } catch (ArithmeticException e) {
         throw new ProtocolException("STATE: " + name + " is not a whole number", e);
       }
     }
-    throw new ProtocolException("STATE: " + name + " is not a number of 0 or more");
+    throw new ProtocolException("STATE: " + name + " is not a number");
   }
 }

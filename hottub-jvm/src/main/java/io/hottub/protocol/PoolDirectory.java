@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 
 /**
  * The folder of one user below the root of the pool, where the sockets of the keepers are. Only a
- * folder that this process's user owns, with mode 0700, is ever looked into.
+ * folder that this process's user owns, with mode 0700, is ever looked into; and only below a root
+ * where nobody but that user and root can rename it.
  */
 public final class PoolDirectory {
   private static final Path SYSTEM_ROOT = Path.of("/run/hottub");
@@ -30,6 +31,10 @@ public final class PoolDirectory {
       PosixFilePermissions.fromString("rwx------");
   private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern SOCKET = Pattern.compile("[ib]-([1-9][0-9]{0,9})");
+
+  private static final int ROOT_UID = 0;
+  private static final int WRITABLE_BY_OTHERS = 0022;
+  private static final int STICKY = 01000;
 
   /** Length of {@code sun_path} without its final NUL. */
   private static final int MAX_SOCKET_PATH_BYTES = 107;
@@ -128,6 +133,7 @@ public final class PoolDirectory {
    */
   public void create() throws IOException {
     Files.createDirectories(root);
+    checkRoot();
     if (!Files.exists(userFolder, LinkOption.NOFOLLOW_LINKS)) {
       Files.createDirectory(userFolder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
       Files.setPosixFilePermissions(userFolder, OWNER_ONLY);
@@ -136,10 +142,28 @@ public final class PoolDirectory {
   }
 
   /**
+   * @throws NoSuchFileException if there is no root yet
+   * @throws IOException if it belongs to another user, or others may rename what is in it
+   */
+  private void checkRoot() throws IOException {
+    Map<String, Object> attributes = Files.readAttributes(root, "unix:uid,mode");
+    int uid = (Integer) attributes.get("uid");
+    int mode = (Integer) attributes.get("mode");
+    if (uid != ROOT_UID && uid != OwnUser.uid()) {
+      throw new IOException("the pool's root " + root + " is owned by the uid " + uid);
+    }
+    if ((mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0) {
+      throw new IOException("the pool's root " + root + " is writable by others and not sticky");
+    }
+  }
+
+  /**
    * @throws NoSuchFileException if there is no folder yet
-   * @throws IOException if it is not a folder of this user with mode 0700
+   * @throws IOException if it is not a folder of this user with mode 0700, below a root that can be
+   *     relied on
    */
   private void checkUserFolder() throws IOException {
+    checkRoot();
     PosixFileAttributes attributes =
         Files.readAttributes(userFolder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isDirectory()) {

@@ -83,7 +83,7 @@ class KeeperConnectionTest {
         };
     try (KeeperConnection connection = connect(behaviour)) {
       assertEquals("é", connection.status().mainClass());
-      connection.revoke(9);
+      connection.revoke(9, TIMEOUT);
       assertEquals(json, connection.audit());
       connection.retire();
     }
@@ -96,6 +96,26 @@ class KeeperConnectionTest {
       result[i] = (int) bytes[i];
     }
     return result;
+  }
+
+  @Test
+  void revokeWaitsForTheEndOfTheLease() throws Exception {
+    MockKeeper.Behaviour slow =
+        (request, payload) -> {
+          try {
+            Thread.sleep(2 * TIMEOUT.toMillis());
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return MockKeeper.done();
+        };
+    try (KeeperConnection connection = connect(slow)) {
+      connection.revoke(9, Duration.ofSeconds(20));
+    }
+    keeper.close();
+    try (KeeperConnection connection = connect(slow)) {
+      assertThrows(SocketTimeoutException.class, () -> connection.revoke(9, TIMEOUT));
+    }
   }
 
   @Test

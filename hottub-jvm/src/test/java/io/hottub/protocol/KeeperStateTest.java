@@ -93,7 +93,6 @@ class KeeperStateTest {
         "{\"version\":1,\"keeper_pid\":1,\"state\":\"SLEEPING\"}",
         "{\"version\":1,\"keeper_pid\":\"1\",\"state\":\"IDLE\"}",
         "{\"version\":1,\"keeper_pid\":1.5,\"state\":\"IDLE\"}",
-        "{\"version\":1,\"keeper_pid\":-1,\"state\":\"IDLE\"}",
         "{\"version\":1,\"keeper_pid\":1e300,\"state\":\"IDLE\"}",
         "{\"version\":1,\"keeper_pid\":1,\"state\":\"IDLE\",\"container_id\":5}"
       })

@@ -2,7 +2,6 @@
 package io.hottub.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -83,18 +82,14 @@ class PoolDirectoryTest {
   }
 
   @Test
-  void removesOnlyTheSocketOfADeadKeeper() throws Exception {
+  void refusesARootInWhichOthersMayRename() throws Exception {
     PoolDirectory pool = PoolDirectory.at(temp);
     pool.create();
-    Path folder = Files.createDirectory(MockKeeper.fingerprintFolder(pool, "a"));
-    long alive = ProcessHandle.current().pid();
-    long dead = 4_194_305; // above the largest pid that Linux gives out
-    Files.createFile(folder.resolve("i-" + alive));
-    Files.createFile(folder.resolve("b-" + dead));
-
-    assertFalse(new KeeperSocket(folder, alive, true).removeIfDead());
-    assertTrue(new KeeperSocket(folder, dead, false).removeIfDead());
-    assertEquals(List.of(new KeeperSocket(folder, alive, true)), pool.sockets());
+    Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThrows(IOException.class, pool::create);
+    assertThrows(IOException.class, pool::sockets);
+    Files.setAttribute(temp, "unix:mode", 01777);
+    assertEquals(List.of(), pool.sockets());
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -134,21 +133,14 @@ class ContainersIT {
             .submit("trap '' TERM; echo $$ > " + pidFile + "; while true; do sleep 1; done");
     Await.until("the container runs", () -> Files.exists(pidFile) && Files.size(pidFile) > 0);
     long pid = Long.parseLong(Files.readString(pidFile).trim());
-    AtomicReference<String> state =
-        new AtomicReference<>(
-            MockKeeper.stateJson(1, JvmState.LEASED, "client_pgid", pid, "run", 2));
+    String state = MockKeeper.stateJson(1, JvmState.LEASED, "client_pgid", pid);
     Path folder = MockKeeper.fingerprintFolder(pool.pool(), "a");
     try (MockKeeper keeper =
         MockKeeper.busy(
             folder,
             1,
-            (request, payload) -> {
-              if (request.equals("REVOKE")) {
-                state.set(MockKeeper.stateJson(1, JvmState.RESETTING, "run", 2));
-                return MockKeeper.done();
-              }
-              return MockKeeper.state(state.get());
-            })) {
+            (request, payload) ->
+                request.equals("STATUS") ? MockKeeper.state(state) : MockKeeper.done())) {
       application.kill();
       assertEquals(YarnApplicationState.KILLED, application.awaitEnd());
       Await.until("the lease is revoked", () -> keeper.requests().contains("REVOKE"));

@@ -122,8 +122,6 @@ public final class HotTubContainerExecutor extends DefaultContainerExecutor {
     try {
       revoker.revoke(
           Long.parseLong(context.getPid()), context.getContainer().getContainerId().toString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
       LOG.error("Cannot revoke the leases of process group {}", context.getPid(), e);
       registry.counter("kill.failures").inc();

@@ -7,14 +7,15 @@ import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolDirectory;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,6 @@ import org.slf4j.LoggerFactory;
 final class LeaseRevoker {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRevoker.class);
   private static final int SIGKILL = 9;
-  private static final long POLL_MS = 20;
 
   private final PoolDirectory pool;
   private final Duration wait;
@@ -37,59 +37,53 @@ final class LeaseRevoker {
     this.registry = registry;
   }
 
-  /** A lease that was revoked: it is over when its keeper says anything else. */
-  private record Revoked(KeeperSocket socket, Long run) {}
-
   /**
    * Revokes all leases whose client is in a process group, and waits for their end. Returns when
    * they have ended or the time is up; what happens to a JVM that cannot end its lease is the
-   * keeper's business.
+   * keeper's business, which also revokes what this missed as soon as the client is dead.
    *
    * @param processGroup the group that YARN would signal
    * @param containerId the container, for leases whose group the keeper does not know
    */
-  void revoke(long processGroup, String containerId) throws IOException, InterruptedException {
+  void revoke(long processGroup, String containerId) throws IOException {
     long deadline = System.nanoTime() + wait.toNanos();
-    List<Revoked> pending = new ArrayList<>();
-    List<KeeperSocket> likelyFirst = new ArrayList<>(pool.sockets());
-    likelyFirst.sort(Comparator.comparing(KeeperSocket::idleHint));
-    for (KeeperSocket socket : likelyFirst) {
-      if (left(deadline).isNegative()) {
-        break;
+    List<KeeperSocket> busyFirst = new ArrayList<>(pool.sockets());
+    busyFirst.sort(Comparator.comparing(KeeperSocket::idleHint));
+    for (KeeperSocket socket : busyFirst) {
+      Duration left = Duration.ofNanos(deadline - System.nanoTime());
+      if (left.isNegative()) {
+        LOG.warn("No time left to ask all keepers about {}", containerId);
+        return;
       }
-      revokeIfMatching(socket, processGroup, containerId, deadline, pending);
-    }
-    registry.counter("kill.leases_revoked").inc(pending.size());
-    while (!pending.isEmpty() && !left(deadline).isNegative()) {
-      pending.removeIf(lease -> hasEnded(lease, deadline));
-      if (!pending.isEmpty()) {
-        Thread.sleep(POLL_MS);
-      }
-    }
-    if (!pending.isEmpty()) {
-      LOG.warn("{} of {} did not end within {}", pending, containerId, wait);
-      registry.counter("kill.leases_late").inc(pending.size());
+      revoke(socket, processGroup, containerId, left);
     }
   }
 
-  private void revokeIfMatching(
-      KeeperSocket socket,
-      long processGroup,
-      String containerId,
-      long deadline,
-      List<Revoked> pending) {
-    try (KeeperConnection connection = KeeperConnection.open(socket, timeout(deadline))) {
+  private void revoke(KeeperSocket socket, long processGroup, String containerId, Duration left) {
+    Duration timeout = left.compareTo(PoolScanner.TIMEOUT) < 0 ? left : PoolScanner.TIMEOUT;
+    try (KeeperConnection connection = KeeperConnection.open(socket, timeout)) {
       KeeperState state = connection.status();
       if (isLeasedBy(state, processGroup, containerId)) {
-        connection.revoke(SIGKILL);
-        pending.add(new Revoked(socket, state.run()));
-        LOG.info("Revoked run {} of JVM {} for {}", state.run(), state.jvmPid(), containerId);
+        LOG.info("Revoking run {} of JVM {} for {}", state.run(), state.jvmPid(), containerId);
+        registry.counter("kill.leases_revoked").inc();
+        revoke(connection, left);
       }
     } catch (ConnectException | NoSuchFileException e) {
       LOG.debug("{} has ended", socket, e);
     } catch (IOException e) {
       LOG.warn("Cannot revoke at keeper {}", socket.keeperPid(), e);
       registry.counter("kill.failures").inc();
+    }
+  }
+
+  private void revoke(KeeperConnection connection, Duration left) throws IOException {
+    try {
+      connection.revoke(SIGKILL, left);
+    } catch (EOFException e) {
+      LOG.debug("The JVM has ended with its lease", e);
+    } catch (SocketTimeoutException e) {
+      LOG.warn("A revoked lease has not ended within {}", wait, e);
+      registry.counter("kill.leases_late").inc();
     }
   }
 
@@ -104,27 +98,5 @@ final class LeaseRevoker {
     return state.clientPgid() == null
         ? containerId.equals(state.containerId())
         : state.clientPgid() == processGroup;
-  }
-
-  private static boolean hasEnded(Revoked lease, long deadline) {
-    try (KeeperConnection connection = KeeperConnection.open(lease.socket(), timeout(deadline))) {
-      KeeperState state = connection.status();
-      return state.state() != JvmState.LEASED || !Objects.equals(state.run(), lease.run());
-    } catch (ConnectException | NoSuchFileException e) {
-      LOG.debug("{} has ended with its lease", lease, e);
-      return true;
-    } catch (IOException e) {
-      LOG.debug("{} gives no answer yet", lease, e);
-      return false;
-    }
-  }
-
-  private static Duration left(long deadline) {
-    return Duration.ofNanos(deadline - System.nanoTime());
-  }
-
-  private static Duration timeout(long deadline) {
-    Duration left = left(deadline);
-    return left.compareTo(PoolScanner.TIMEOUT) < 0 ? left : PoolScanner.TIMEOUT;
   }
 }

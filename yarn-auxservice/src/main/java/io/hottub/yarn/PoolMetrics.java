@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +31,9 @@ final class PoolMetrics {
   /** What the last scan knew of one JVM. */
   private static final class Known {
     long run;
-    String retireReason = "unseen";
+
+    /** Why it is about to end; null while nobody has said. */
+    String retireReason;
   }
 
   PoolMetrics(MetricRegistry registry) {
@@ -62,7 +65,7 @@ final class PoolMetrics {
       seen.add(state.keeperPid());
       Known before = known.computeIfAbsent(state.keeperPid(), pid -> new Known());
       countLeases(before, state);
-      if (state.retireReason() != null) {
+      if (before.retireReason == null && state.retireReason() != null) {
         before.retireReason = label(state.retireReason());
       }
     }
@@ -99,7 +102,9 @@ final class PoolMetrics {
   }
 
   private boolean countEnd(Known jvm) {
-    registry.counter("pool.retired." + jvm.retireReason).inc();
+    registry
+        .counter("pool.retired." + Objects.requireNonNullElse(jvm.retireReason, "unseen"))
+        .inc();
     return true;
   }
 

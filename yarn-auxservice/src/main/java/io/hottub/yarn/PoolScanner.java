@@ -37,12 +37,8 @@ final class PoolScanner {
     for (KeeperSocket socket : pool.sockets()) {
       try (KeeperConnection connection = KeeperConnection.open(socket, TIMEOUT)) {
         jvms.add(new PooledJvm(socket, connection.status()));
-      } catch (NoSuchFileException e) {
-        LOG.debug("{} has ended since it was listed", socket);
-      } catch (ConnectException e) {
-        if (!socket.removeIfDead()) {
-          unreachable++;
-        }
+      } catch (ConnectException | NoSuchFileException e) {
+        LOG.debug("{} has ended", socket, e);
       } catch (IOException e) {
         LOG.warn("Keeper {} does not answer as it should", socket.keeperPid(), e);
         unreachable++;

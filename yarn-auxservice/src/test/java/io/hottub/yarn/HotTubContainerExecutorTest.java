@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -89,19 +88,7 @@ class HotTubContainerExecutorTest {
   }
 
   private MockKeeper keeperOf(long processGroup) throws IOException {
-    AtomicReference<String> state =
-        new AtomicReference<>(
-            MockKeeper.stateJson(1, JvmState.LEASED, "client_pgid", processGroup));
-    return jvms.add(
-        1,
-        "a",
-        (request, payload) -> {
-          if (request.equals("REVOKE")) {
-            state.set(MockKeeper.stateJson(1, JvmState.RESETTING));
-            return MockKeeper.done();
-          }
-          return MockKeeper.state(state.get());
-        });
+    return jvms.add(1, "a", JvmState.LEASED, "client_pgid", processGroup);
   }
 
   private int exitStatus() throws InterruptedException {

@@ -2,12 +2,10 @@
 package io.hottub.yarn;
 
 import io.hottub.protocol.JvmState;
-import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.MockKeeper;
 import io.hottub.protocol.TempPool;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,13 +46,6 @@ final class Jvms implements AutoCloseable {
   /** What a scan finds. */
   PoolView view() throws IOException {
     return new PoolScanner(temp.pool()).scan();
-  }
-
-  PooledJvm get(MockKeeper keeper) throws IOException {
-    try (KeeperConnection connection =
-        KeeperConnection.open(keeper.socket(), Duration.ofSeconds(1))) {
-      return new PooledJvm(keeper.socket(), connection.status());
-    }
   }
 
   @Override

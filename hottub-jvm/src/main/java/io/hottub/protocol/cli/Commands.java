@@ -25,6 +25,9 @@ final class Commands {
   /** An audit walks all loaded classes: longer than other answers, still bounded. */
   private static final Duration AUDIT_TIMEOUT = Duration.ofSeconds(30);
 
+  /** Longer than the 2 s that a keeper gives a lease, and what follows where it does not end. */
+  private static final Duration REVOKE_TIMEOUT = Duration.ofSeconds(5);
+
   private static final int SIGKILL = 9;
 
   private final PoolDirectory pool;
@@ -48,7 +51,7 @@ final class Commands {
 
   boolean ps() throws IOException {
     List<KeeperState> states = keepers().stream().map(Keeper::state).toList();
-    new PoolTable(states).print(out);
+    new PoolTable(states, System.currentTimeMillis()).print(out);
     return allWell;
   }
 
@@ -94,7 +97,7 @@ final class Commands {
   }
 
   boolean revoke(List<String> pids) throws IOException {
-    return forEach(pids, TIMEOUT, connection -> connection.revoke(SIGKILL));
+    return forEach(pids, TIMEOUT, connection -> connection.revoke(SIGKILL, REVOKE_TIMEOUT));
   }
 
   private boolean forEach(List<String> pids, Duration timeout, Action action) throws IOException {

@@ -27,19 +27,22 @@ final class PoolTable {
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  PoolTable(List<KeeperState> states) {
+  /**
+   * @param nowMs milliseconds since 1970
+   */
+  PoolTable(List<KeeperState> states, long nowMs) {
     rows.add(HEADINGS);
     for (KeeperState state : states) {
-      rows.add(row(state));
+      rows.add(row(state, nowMs));
     }
   }
 
-  private static List<String> row(KeeperState state) {
+  private static List<String> row(KeeperState state, long nowMs) {
     return List.of(
         orDash(state.jvmPid()),
         Long.toString(state.keeperPid()),
         state.state().name(),
-        state.sinceMs() == null ? "-" : seconds(state.sinceMs()),
+        state.sinceMs() == null ? "-" : seconds(nowMs - state.sinceMs()),
         orDash(state.run()),
         state.rssKb() == null ? "-" : mebibytes(state.rssKb()),
         orDash(state.clientPid()),
