@@ -100,7 +100,7 @@ run_long() {
   pid=$!
   set +m
   # shellcheck disable=SC2064
-  trap "kill -- -$pid 2>/dev/null; wait $pid 2>/dev/null; exit 130" INT TERM HUP
+  trap "kill -TERM -- -$pid 2>/dev/null; kill -CONT -- -$pid 2>/dev/null; wait $pid 2>/dev/null; exit 130" INT TERM HUP
   next=$((SECONDS + progress_interval))
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2

@@ -32,7 +32,7 @@ pristine_tree() {
 }
 
 unpacked() {
-  printf '%s files' "$(find "$new" -type f 2>/dev/null | wc -l)"
+  printf '%s files' "$(find "$new"* -type f 2>/dev/null | wc -l)"
 }
 
 # Prints "OLD NEW" for each file of a patch, /dev/null for a file that does not exist before or after.
