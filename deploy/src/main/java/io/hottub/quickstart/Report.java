@@ -190,7 +190,8 @@ public final class Report {
   }
 
   private static String seconds(double ms) {
-    return String.format(Locale.ROOT, ms < 10_000 ? "%.2f" : "%.1f", ms / 1000);
+    return String.format(
+        Locale.ROOT, ms < 1_000 ? "%.3f" : ms < 10_000 ? "%.2f" : "%.1f", ms / 1000);
   }
 
   private static String ratio(double stock, double hotTub) {
@@ -421,7 +422,7 @@ public final class Report {
   static String svg(List<Job> jobs, Properties facts) {
     int left = 190;
     int panel = 300;
-    int gap = 90;
+    int gap = 110;
     int row = 74;
     int top = 78;
     int width = left + 2 * (panel + gap);
