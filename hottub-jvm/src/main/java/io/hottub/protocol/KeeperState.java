@@ -12,7 +12,7 @@ import java.util.Map;
  * @param state where the JVM is in its life
  * @param json the answer as it came, one JSON object
  * @param jvmPid process id of the pooled JVM
- * @param fingerprint 64 hexadecimal digits; only equal fingerprints are served by this JVM
+ * @param fingerprint 32 hexadecimal digits; only equal fingerprints are served by this JVM
  * @param mainClass what the last or current lease runs
  * @param run leases so far, the current one included
  * @param runsOk leases after which the JVM was found clean
