@@ -16,6 +16,12 @@ int64_t monotonic_us(void) {
 
 int64_t monotonic_ms(void) { return monotonic_us() / 1000; }
 
+int64_t wall_clock_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int deadline_poll_ms(int64_t deadline) {
   if (deadline == DEADLINE_NONE) return -1;
   int64_t left = deadline - monotonic_ms();

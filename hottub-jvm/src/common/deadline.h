@@ -13,6 +13,9 @@
 int64_t monotonic_ms(void);
 int64_t monotonic_us(void);
 
+// For people and other programs to read; never to wait by.
+int64_t wall_clock_ms(void);
+
 // Argument for poll(): milliseconds until the deadline, 0 when it has passed, -1 for DEADLINE_NONE.
 int deadline_poll_ms(int64_t deadline);
 

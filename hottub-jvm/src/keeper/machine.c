@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "deadline.h"
 #include "fdpass.h"
@@ -40,11 +39,9 @@ static const char *const event_names[EVENT_COUNT] = {
 const char *machine_state_name(enum state state) { return states[state].shown; }
 
 static void enter(struct keeper *k, enum state state) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
   log_line(k, "%s -> %s (run %u)", states[k->state].name, states[state].name, k->runs);
   k->state = state;
-  k->since_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+  k->since_ms = wall_clock_ms();
   int64_t wait = state == IDLE ? (int64_t)k->limits.idle_seconds * 1000 : states[state].deadline_ms;
   k->deadline = wait ? monotonic_ms() + wait : DEADLINE_NONE;
   endpoint_show(k, state == IDLE);

@@ -17,7 +17,6 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "deadline.h"
@@ -88,6 +87,7 @@ static void turn(struct keeper *k, int signals) {
   if (entries[POLL_OUTPUT].revents) jvm_output_readable(k);
   if (entries[POLL_CONTROL].revents && k->control >= 0) jvm_readable(k);
   if (entries[POLL_SIGNALS].revents) signals_readable(k, signals);
+  if (k->finished) return;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
     struct connection *c = &k->connections[i];
     if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) connection_readable(k, c);
@@ -97,10 +97,13 @@ static void turn(struct keeper *k, int signals) {
   if (k->deadline <= monotonic_ms()) machine_event(k, EV_DEADLINE, &(struct occasion){0});
 }
 
-static int64_t wall_clock_ms(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+// At run time, so that the connections' buffers take no room in the program.
+static void initialize(struct keeper *k) {
+  k->deadline = DEADLINE_NONE;
+  k->listener = k->log = k->control = k->output = -1;
+  k->reset_us_last = k->lease_us_last = -1;
+  for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
+  k->started_ms = wall_clock_ms();
 }
 
 int main(int argc, char **argv) {
@@ -108,22 +111,15 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME -- OPTION...\n");
     return 100;
   }
-  static struct keeper keeper = {.deadline = DEADLINE_NONE,
-                                 .listener = -1,
-                                 .log = -1,
-                                 .control = -1,
-                                 .output = -1,
-                                 .reset_us_last = -1,
-                                 .lease_us_last = -1};
+  static struct keeper keeper;
   struct keeper *k = &keeper;
-  for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
+  initialize(k);
   int connection = inherited(argv[1]);
   int lock = inherited(argv[2]);
   k->user_dir = inherited(argv[3]);
   k->fingerprint = argv[4];
   k->home = argv[5];
   k->options = argv + 7;
-  k->started_ms = wall_clock_ms();
 
   umask(077);
   if (chdir("/") != 0) return 111;

@@ -4,9 +4,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "deadline.h"
 #include "json.h"
 #include "keeper.h"
 
@@ -36,9 +36,6 @@ static void number_or_null(struct bytes *json, const char *key, int64_t number, 
 
 void report_state(struct keeper *k, struct connection *c) {
   bool leased = strcmp(machine_state_name(k->state), "LEASED") == 0;
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
   int64_t rss = resident_kb(k->jvm);
   struct bytes json = {0};
   bytes_add_text(&json, "{");
@@ -55,7 +52,7 @@ void report_state(struct keeper *k, struct connection *c) {
   number_or_null(&json, "client_sid", k->run.session, leased && k->run.session > 0);
   json_text(&json, "container_id", leased ? or_null(k->run.container_id) : NULL);
   json_number(&json, "since_ms", k->since_ms);
-  number_or_null(&json, "idle_ms", now_ms - k->since_ms, k->state == IDLE);
+  number_or_null(&json, "idle_ms", wall_clock_ms() - k->since_ms, k->state == IDLE);
   json_number(&json, "started_ms", k->started_ms);
   number_or_null(&json, "reset_us_last", k->reset_us_last, k->reset_us_last >= 0);
   number_or_null(&json, "lease_us_last", k->lease_us_last, k->lease_us_last >= 0);

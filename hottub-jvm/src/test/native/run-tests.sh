@@ -82,6 +82,8 @@ ends() {
   equal $? "$2" "$3"
 }
 
+# bash announces every child that dies by a signal; that is kept back unless a check fails.
+exec 3>&2 2>"$work/stderr"
 for file in ${CASES:-"$here"/cases/*.sh}; do
   test=$(basename "$file" .sh)
   rm -f "$HOTTUB_DIR"/*/limits
@@ -91,4 +93,7 @@ for file in ${CASES:-"$here"/cases/*.sh}; do
 done
 
 echo "$passed checks passed, $failed failed"
-((failed == 0))
+((failed == 0)) || {
+  cat "$work/stderr" >&3
+  exit 1
+}

@@ -9,8 +9,12 @@ equal "$("$poke" "$socket" raw ${head}${version}630000000000)" closed "unknown t
 equal "$("$poke" "$socket" raw ${head}${version}020000000000)" closed "a type only keepers send"
 equal "$("$poke" "$socket" raw ${head}${version}070001000100)" closed "too long"
 equal "$("$poke" "$socket" raw ${head}${version}0700ffffffff)" closed "much too long"
-equal "$("$poke" "$socket" raw ${head}${version}07)" closed "late"
-equal "$("$poke" "$socket" raw '')" closed "nothing at all"
+"$poke" "$socket" raw ${head}${version}07 >"$work/late" &
+late=$!
+"$poke" "$socket" raw '' >"$work/nothing"
+wait $late
+equal "$(cat "$work/late")" closed "a frame that does not end in time"
+equal "$(cat "$work/nothing")" closed "nothing at all"
 equal "$("$poke" "$socket" raw ${head}${version}010000000000)" "frame 3 3" "LEASE without payload"
 equal "$("$poke" "$socket" raw ${head}${version}01001000000000000000000000000000000000000000)" "frame 3 3" \
   "LEASE without descriptors"

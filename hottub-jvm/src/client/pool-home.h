@@ -1,12 +1,14 @@
 // Copyright 2026 The HotTub Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef HOTTUB_HOME_H_
-#define HOTTUB_HOME_H_
+#ifndef HOTTUB_POOL_HOME_H_
+#define HOTTUB_POOL_HOME_H_
 
 // The user's folder in the pool, and how many JVMs live there.
 
 #include <stdint.h>
+
+#include "text.h"
 
 // Opens it, and creates it where it may. Runs cold if there is none, or none that is safe.
 int pool_home_open(void);
@@ -24,9 +26,8 @@ void pool_home_census(int user_dir, const char *fingerprint, struct pool_census 
 // Takes the start lock: a descriptor, or -1 after the deadline.
 int pool_home_lock(int user_dir, int64_t deadline);
 
-// Names of the sockets of idle JVMs of a fingerprint, last used first; at most `room`. *dir is the
-// folder's descriptor, -1 if it does not exist.
-struct list;
+// Names of the sockets of idle JVMs of a fingerprint, last used first. *dir is the folder's
+// descriptor, or -1 if it does not exist.
 void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names);
 
-#endif  // HOTTUB_HOME_H_
+#endif  // HOTTUB_POOL_HOME_H_

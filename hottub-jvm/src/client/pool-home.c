@@ -1,7 +1,7 @@
 // Copyright 2026 The HotTub Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "home.h"
+#include "pool-home.h"
 
 #include <dirent.h>
 #include <errno.h>
