@@ -8,6 +8,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 native=$(cd "$1" && pwd)
+# shellcheck disable=SC2034  # read by the cases
 stock=${2:-}
 work=$(mktemp -d)
 chmod 755 "$work"
@@ -66,7 +67,8 @@ retire_all() {
 }
 trap 'retire_all; rm -rf "$work"' EXIT
 
-# A run that waits, in the background: sets $client, $socket, $keeper and $jvm. start_wait [MAIN [PREFIX...]]
+# A run that waits, in the background: sets $client, $socket, $keeper and $jvm, for the cases. start_wait [MAIN [PREFIX...]]
+# shellcheck disable=SC2034
 start_wait() {
   rm -f "$work/out"  # the words of the run before
   "${@:2}" "$java" -cp "$work/classes" "${1:-Wait}" >"$work/out" 2>&1 &

@@ -1,3 +1,7 @@
+# Copyright 2026 The HotTub Authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
 # A program sees the same command line as with the stock launcher.
 if [[ ! -x $stock/bin/javac ]]; then
   echo "skipped: $test needs STOCK_JDK=DIR, a JDK 17"
@@ -74,7 +78,7 @@ CLASSPATH=.:lib/a.jar same Dump
 CLASSPATH='lib/*:other:' same Dump
 CLASSPATH=none same -cp . Dump
 CLASSPATH=none same -jar app.jar
-CLASSPATH= same -cp . Dump
+CLASSPATH='' same -cp . Dump
 JDK_JAVA_OPTIONS='-Dt.a="x y" -Dt.b=1' same -cp . -Dt.b=2 Dump
 JDK_JAVA_OPTIONS='' same -cp . Dump
 JAVA_TOOL_OPTIONS='-Dt.a=tool "-Dt.q=a b" -Dt.b=tool' same -cp . -Dt.b=line Dump

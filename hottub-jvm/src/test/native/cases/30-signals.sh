@@ -1,3 +1,7 @@
+# Copyright 2026 The HotTub Authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
 # A signal to the client does what it does to a stock JVM.
 ends_with_signal() {
   # bash makes its background children ignore INT.

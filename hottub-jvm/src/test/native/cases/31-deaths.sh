@@ -1,3 +1,7 @@
+# Copyright 2026 The HotTub Authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
 # Whoever dies, the caller learns exactly what a stock JVM would have told it.
 for number in 6 9 11; do
   { (ulimit -c 0; exec "$java" -cp "$work/classes" Die $number); } 2>/dev/null

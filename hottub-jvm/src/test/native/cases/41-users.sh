@@ -1,3 +1,7 @@
+# Copyright 2026 The HotTub Authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
 # Users never share a JVM, and nobody trusts a folder that another could change.
 if [[ $(id -u) != 0 ]]; then
   echo "skipped: $test needs root, to be two users"

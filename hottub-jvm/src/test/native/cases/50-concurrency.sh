@@ -1,3 +1,7 @@
+# Copyright 2026 The HotTub Authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
 # Fifty clients, four JVMs: every run ends as it should, and the limit holds.
 "$java" -cp "$work/classes" Exit 0
 printf 'max_jvms 4\nmax_jvms_per_fingerprint 4\n' >"$HOTTUB_DIR/$(id -u)/limits"
