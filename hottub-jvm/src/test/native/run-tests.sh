@@ -50,7 +50,9 @@ eventually() {
   done
   return 1
 }
-gone() { ! kill -0 "$1"; }
+# Process number 1 may take its time to reap an orphan: a zombie is gone, too.
+process_state() { sed 's/.*) //; s/ .*//' "/proc/$1/stat" 2>/dev/null; }
+gone() { [[ $(process_state "$1") =~ ^(|Z)$ ]]; }
 sockets() { compgen -G "$HOTTUB_DIR/*/*/[ib]-*"; }
 idle_socket() { compgen -G "$HOTTUB_DIR/*/*/i-*" | head -n 1; }
 last_trace() { tail -n 1 "$work/trace"; }

@@ -40,7 +40,7 @@ eventually idle_socket
 equal "$(state_of "$(idle_socket)" jvm_pid)" "$jvm" "the JVM survives a fatal signal to the run"
 
 # Stopped and continued.
-is_state() { [[ $(sed 's/.*) //; s/ .*//' "/proc/$1/stat") == "$2" ]]; }
+is_state() { [[ $(process_state "$1") == "$2" ]]; }
 start_wait
 kill -TSTP "$client"
 eventually is_state "$client" T && ok || fail "TSTP does not stop the client"
