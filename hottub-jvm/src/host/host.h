@@ -1,0 +1,88 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOST_H_
+#define HOTTUB_HOST_H_
+
+// The host program around libjvm.so. Two threads: the first one talks to the keeper, "main" creates
+// the VM and runs one lease after the other.
+
+#include <jni.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "control.h"
+#include "hottubExports.h"
+#include "lease.h"
+
+// One lease on its way from the keeper to main.
+struct start {
+  int fds[CONTROL_MAX_DESCRIPTORS];  // lease block, token, then one for each target
+  size_t fd_count;
+  int targets[CONTROL_MAX_DESCRIPTORS];
+  size_t target_count;
+  uint64_t block_length;
+};
+
+// --- home.c: where this HotTub home is -----------------------------------------------------------
+
+// The absolute path of NAME in the home that this program belongs to; 0, or -1.
+int home_path(char *path, size_t size, const char *name);
+
+// --- vm.c: the VM and what it offers -------------------------------------------------------------
+
+struct vm {
+  JNIEnv *env;
+  jclass runtime;  // java.lang.HotTub
+  jmethodID begin, release, settle;
+  jint (*await_end)(JNIEnv *);
+  void (*begin_run)(JNIEnv *);
+  void (*revoke)(int);
+  void (*restore)(JNIEnv *, HotTubReport *);
+  void (*collect)(JNIEnv *, HotTubReport *);
+  void (*audit)(JNIEnv *, HotTubReport *, jboolean);
+  jint (*set_run_option)(JNIEnv *, const char *);
+};
+
+// Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon
+// as it is known. 0, or -1 with a sentence in err.
+int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), char *err,
+              size_t errlen);
+
+// Properties and class path of the run. 0, or -1 with a sentence in err.
+int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);
+
+// Loads the main class as the launcher does and runs main; returns the exit status when no thread of
+// the run is left.
+int vm_run(struct vm *vm, const struct lease *lease);
+
+// After a run: frees native memory of the run. Returns how many descriptors belong to the class
+// loaders and stay, at most `room` of them in kept; -1 if that failed.
+int vm_release(struct vm *vm, int *kept, size_t room);
+
+// Everything back to S0. False if something is left, report->text says what.
+bool vm_reset(struct vm *vm, HotTubReport *report);
+
+// --- process.c: what a process inherits ----------------------------------------------------------
+
+// Keeps low descriptor numbers free for applications: while the VM is created, and never after.
+void process_reserve_descriptors(void);
+void process_release_descriptors(void);
+
+// Remembers the state that every run starts from and every reset comes back to. At S0.
+void process_remember(int control);
+
+// Gives the process what the lease says. On -1 nothing of it is in force any more; err says why.
+int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen);
+
+// The run is over: takes everything back and gives up what it had open, but for the descriptors in
+// kept (sorted or not). The numbers stay occupied by /dev/null: objects of the run that are
+// still to be collected may close them. False with a sentence in err if something could not be
+// taken back.
+bool process_end_run(const int *kept, size_t count, char *err, size_t errlen);
+
+// After the collection: the numbers are free again.
+void process_free_numbers(const int *kept, size_t count);
+
+#endif  // HOTTUB_HOST_H_

@@ -1,0 +1,251 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fdpass.h"
+#include "host.h"
+
+extern char **environ;
+
+enum {
+  RESERVED_FIRST = 3,
+  RESERVED_END = 256,  // what shells and daemons let through is below
+  STAGING = 512,       // received descriptors wait here, out of the way of their targets
+  MAX_OPEN = 65536,
+};
+
+static char *no_environment[] = {NULL};
+static bool reserved[RESERVED_END];
+static unsigned char at_start[MAX_OPEN / 8];  // one bit for each descriptor open at S0
+static struct sigaction actions[NSIG];
+static struct rlimit limits[LEASE_LIMITS];
+static int control_number = -1;
+static int null_number = -1;
+static int nice_at_start;
+
+void process_reserve_descriptors(void) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int number = RESERVED_FIRST; null >= 0 && number < RESERVED_END; number++) {
+    if (number != null && fcntl(number, F_GETFD) < 0) {
+      reserved[number] = dup3(null, number, O_CLOEXEC) == number;
+    }
+  }
+  if (null >= RESERVED_FIRST && null < RESERVED_END) {
+    reserved[null] = true;
+  } else if (null > STDERR_FILENO) {
+    close(null);
+  }
+}
+
+void process_release_descriptors(void) {
+  for (int number = RESERVED_FIRST; number < RESERVED_END; number++) {
+    if (reserved[number]) close(number);
+  }
+}
+
+// Calls visit for every open descriptor but the one used for looking.
+static int for_each_descriptor(void (*visit)(int number, void *data), void *data) {
+  DIR *folder = opendir("/proc/self/fd");
+  if (!folder) return -1;
+  struct dirent *entry;
+  while ((entry = readdir(folder))) {
+    if (entry->d_name[0] == '.') continue;
+    int number = atoi(entry->d_name);
+    if (number != dirfd(folder)) visit(number, data);
+  }
+  closedir(folder);
+  return 0;
+}
+
+static void note_open(int number, void *data) {
+  (void)data;
+  if (number < MAX_OPEN) at_start[number / 8] |= (unsigned char)(1 << number % 8);
+}
+
+static bool was_open(int number) {
+  return number < MAX_OPEN && (at_start[number / 8] & 1 << number % 8);
+}
+
+void process_remember(int control) {
+  control_number = control;
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  null_number = fcntl(null, F_DUPFD_CLOEXEC, STAGING);
+  close(null);
+  for (int number = 0; number < 3; number++) dup2(null_number, number);
+  for_each_descriptor(note_open, NULL);
+  for (int number = 1; number < NSIG; number++) sigaction(number, NULL, &actions[number]);
+  for (int i = 0; i < LEASE_LIMITS; i++) getrlimit((__rlimit_resource_t)i, &limits[i]);
+  nice_at_start = getpriority(PRIO_PROCESS, 0);
+  environ = no_environment;
+  umask(077);
+}
+
+// The nice value belongs to each thread.
+static int set_nice(int value) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return -1;
+  int result = 0;
+  struct dirent *entry;
+  while ((entry = readdir(folder))) {
+    if (entry->d_name[0] == '.') continue;
+    if (setpriority(PRIO_PROCESS, (id_t)atoi(entry->d_name), value) != 0) result = -1;
+  }
+  closedir(folder);
+  return result;
+}
+
+static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
+  for (int i = 0; i < LEASE_LIMITS; i++) {
+    if (i == RLIMIT_NOFILE) continue;  // every VM raises it to the hard limit when it starts
+    if (lease->limits[i].hard != limits[i].rlim_max) {
+      snprintf(err, errlen, "hard limit of resource %d differs", i);
+      return -1;
+    }
+    struct rlimit wanted = {lease->limits[i].soft, limits[i].rlim_max};
+    if (wanted.rlim_cur != limits[i].rlim_cur &&
+        setrlimit((__rlimit_resource_t)i, &wanted) != 0) {
+      snprintf(err, errlen, "cannot set the limit of resource %d: %s", i, strerror(errno));
+      return -1;
+    }
+  }
+  return 0;
+}
+
+static void ignore_signals(uint64_t ignored) {
+  for (int number = 1; number < NSIG; number++) {
+    if (!(ignored & UINT64_C(1) << (number - 1))) continue;
+    // The VM leaves these alone where they are ignored; others that it handles it takes over.
+    bool left_alone = number == SIGHUP || number == SIGINT || number == SIGTERM;
+    if (left_alone || actions[number].sa_handler == SIG_DFL) signal(number, SIG_IGN);
+  }
+}
+
+// Moves the received descriptors to the numbers that they have in the client.
+static int place_descriptors(struct start *start, char *err, size_t errlen) {
+  for (size_t i = 0; i < start->target_count; i++) {
+    int *fd = &start->fds[2 + i];
+    int staged = fcntl(*fd, F_DUPFD_CLOEXEC, STAGING);
+    if (staged < 0) {
+      snprintf(err, errlen, "cannot move descriptor %d: %s", start->targets[i], strerror(errno));
+      return -1;
+    }
+    close(*fd);
+    *fd = staged;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    int staged = fcntl(start->fds[i], F_DUPFD_CLOEXEC, STAGING);
+    if (staged < 0) {
+      snprintf(err, errlen, "cannot move a descriptor: %s", strerror(errno));
+      return -1;
+    }
+    close(start->fds[i]);
+    start->fds[i] = staged;
+  }
+  bool given[3] = {false};
+  for (size_t i = 0; i < start->target_count; i++) {
+    int target = start->targets[i];
+    if (target < 0 || target >= STAGING || (target > 2 && fcntl(target, F_GETFD) >= 0)) {
+      snprintf(err, errlen, "descriptor %d of the run is in use", target);
+      return -1;
+    }
+    if (dup2(start->fds[2 + i], target) < 0) {
+      snprintf(err, errlen, "cannot place descriptor %d: %s", target, strerror(errno));
+      return -1;
+    }
+    close(start->fds[2 + i]);
+    start->fds[2 + i] = -1;
+    if (target <= 2) given[target] = true;
+  }
+  for (int number = 0; number < 3; number++) {
+    if (!given[number]) close(number);
+  }
+  return 0;
+}
+
+int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen) {
+  if (place_descriptors(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0) return -1;
+  if (lease->nice != nice_at_start && set_nice(lease->nice) != 0) {
+    snprintf(err, errlen, "cannot set nice value %d: %s", lease->nice, strerror(errno));
+    return -1;
+  }
+  if (chdir(lease->cwd) != 0) {
+    snprintf(err, errlen, "cannot change to the working directory: %s", strerror(errno));
+    return -1;
+  }
+  environ = lease->env.item;
+  umask((mode_t)lease->umask);
+  ignore_signals(lease->ignored_signals);
+  return 0;
+}
+
+struct keep {
+  const int *numbers;
+  size_t count;
+  bool close;
+};
+
+static bool is_kept(const struct keep *keep, int number) {
+  if (was_open(number) || number == control_number || number == null_number) return true;
+  for (size_t i = 0; i < keep->count; i++) {
+    if (keep->numbers[i] == number) return true;
+  }
+  return false;
+}
+
+static void give_up(int number, void *data) {
+  const struct keep *keep = data;
+  if (is_kept(keep, number)) return;
+  if (keep->close) {
+    close(number);
+  } else {
+    dup3(null_number, number, O_CLOEXEC);
+  }
+}
+
+bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
+  bool ok = true;
+  environ = no_environment;
+  umask(077);
+  for (int number = 0; number < 3; number++) dup2(null_number, number);
+  struct keep keep = {kept, count, false};
+  if (for_each_descriptor(give_up, &keep) != 0) {
+    snprintf(err, errlen, "cannot list descriptors: %s", strerror(errno));
+    ok = false;
+  }
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction now;
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler != actions[number].sa_handler) {
+      sigaction(number, &actions[number], NULL);
+    }
+  }
+  for (int i = 0; i < LEASE_LIMITS; i++) {
+    if (i != RLIMIT_NOFILE && setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
+      snprintf(err, errlen, "cannot restore the limit of resource %d: %s", i, strerror(errno));
+      ok = false;
+    }
+  }
+  if (getpriority(PRIO_PROCESS, 0) != nice_at_start && set_nice(nice_at_start) != 0) {
+    snprintf(err, errlen, "cannot restore nice value %d: %s", nice_at_start, strerror(errno));
+    ok = false;
+  }
+  if (chdir("/") != 0) {
+    snprintf(err, errlen, "cannot change to /: %s", strerror(errno));
+    ok = false;
+  }
+  return ok;
+}
+
+void process_free_numbers(const int *kept, size_t count) {
+  struct keep keep = {kept, count, true};
+  for_each_descriptor(give_up, &keep);
+}

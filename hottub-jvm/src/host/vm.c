@@ -1,0 +1,243 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host.h"
+
+// Classes of lib/hottub/runtime, in an order in which each needs only those before it.
+static const char *const runtime_classes[] = {
+    "jdk/internal/loader/HotTubClassPath",
+    "java/lang/ref/HotTubReferences",
+    "java/lang/HotTubFileSystems",
+    "java/lang/HotTub",
+};
+
+#define RUNTIME_COUNT (sizeof runtime_classes / sizeof runtime_classes[0])
+
+static int fail(char *err, size_t errlen, const char *what, const char *detail) {
+  snprintf(err, errlen, "%s: %s", what, detail);
+  return -1;
+}
+
+// The name of the pending exception's class and what it says; clears it.
+static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
+  jthrowable thrown = (*env)->ExceptionOccurred(env);
+  (*env)->ExceptionClear(env);
+  jclass object = (*env)->FindClass(env, "java/lang/Object");
+  jmethodID to_string = (*env)->GetMethodID(env, object, "toString", "()Ljava/lang/String;");
+  jstring text = thrown ? (*env)->CallObjectMethod(env, thrown, to_string) : NULL;
+  const char *chars = text ? (*env)->GetStringUTFChars(env, text, NULL) : NULL;
+  fail(err, errlen, what, chars ? chars : "failed");
+  if (chars) (*env)->ReleaseStringUTFChars(env, text, chars);
+  (*env)->ExceptionClear(env);
+  return -1;
+}
+
+static int load_runtime_class(JNIEnv *env, const char *name, jclass *out, char *err, size_t errlen) {
+  char relative[256], path[4096];
+  snprintf(relative, sizeof relative, "lib/hottub/runtime/%s.class", name);
+  if (home_path(path, sizeof path, relative) != 0) return fail(err, errlen, relative, "no such path");
+  FILE *file = fopen(path, "re");
+  struct stat info;
+  if (!file || fstat(fileno(file), &info) != 0) {
+    if (file) fclose(file);
+    return fail(err, errlen, path, "cannot be read");
+  }
+  char *bytes = malloc((size_t)info.st_size);
+  size_t length = bytes ? fread(bytes, 1, (size_t)info.st_size, file) : 0;
+  fclose(file);
+  *out = (*env)->DefineClass(env, name, NULL, (const jbyte *)bytes, (jsize)length);
+  free(bytes);
+  return *out ? 0 : fail_java(env, err, errlen, path);
+}
+
+static void *symbol(void *library, const char *name, bool *missing) {
+  void *address = dlsym(library, name);
+  if (!address) *missing = true;
+  return address;
+}
+
+static int create_vm(void *library, char **options, int count, JNIEnv **env, char *err,
+                     size_t errlen) {
+  jint (*create)(JavaVM **, void **, void *);
+  *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
+  if (!create) return fail(err, errlen, "libjvm.so", "has no JNI_CreateJavaVM");
+  static char *own[] = {"-XX:+UnlockDiagnosticVMOptions", "-XX:+UseHotTub",
+                        "-Dsun.java.launcher=SUN_STANDARD"};
+  const int own_count = (int)(sizeof own / sizeof own[0]);
+  JavaVMOption *all = calloc((size_t)(count + own_count), sizeof *all);
+  if (!all) return fail(err, errlen, "options", "out of memory");
+  for (int i = 0; i < own_count; i++) all[i].optionString = own[i];
+  for (int i = 0; i < count; i++) all[own_count + i].optionString = options[i];
+  JavaVMInitArgs arguments = {JNI_VERSION_1_8, count + own_count, all, JNI_FALSE};
+  JavaVM *vm;
+  jint result = create(&vm, (void **)env, &arguments);
+  free(all);
+  return result == JNI_OK ? 0 : fail(err, errlen, "JNI_CreateJavaVM", "the VM refused its options");
+}
+
+int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), char *err,
+              size_t errlen) {
+  char path[4096];
+  if (home_path(path, sizeof path, "lib/server/libjvm.so") != 0) {
+    return fail(err, errlen, "lib/server/libjvm.so", "no such path");
+  }
+  void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+  if (!library) return fail(err, errlen, path, dlerror());
+  bool missing = false;
+  jint (*initialize)(JNIEnv *, void (*)(int));
+  jint (*take_snapshot)(JNIEnv *);
+  *(void **)&initialize = symbol(library, "HotTub_Initialize", &missing);
+  *(void **)&take_snapshot = symbol(library, "HotTub_TakeSnapshot", &missing);
+  *(void **)&vm->await_end = symbol(library, "HotTub_AwaitEnd", &missing);
+  *(void **)&vm->begin_run = symbol(library, "HotTub_BeginRun", &missing);
+  *(void **)&vm->revoke = symbol(library, "HotTub_Revoke", &missing);
+  *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
+  *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
+  *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
+  *(void **)&vm->set_run_option = symbol(library, "HotTub_SetRunOption", &missing);
+  if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
+  if (create_vm(library, options, count, &vm->env, err, errlen) != 0) return -1;
+
+  JNIEnv *env = vm->env;
+  (*env)->PushLocalFrame(env, 64);
+  for (size_t i = 0; i < RUNTIME_COUNT; i++) {
+    jclass defined;
+    if (load_runtime_class(env, runtime_classes[i], &defined, err, errlen) != 0) return -1;
+    vm->runtime = defined;
+  }
+  vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
+  jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare", "()V");
+  vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
+                                        "(Ljava/lang/String;Ljava/lang/String;"
+                                        "[Ljava/lang/String;[Ljava/lang/String;)V");
+  vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "()[I");
+  vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()V");
+  if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
+  (*env)->CallStaticVoidMethod(env, vm->runtime, prepare);
+  if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
+  (*env)->PopLocalFrame(env, NULL);
+  if (initialize(env, on_ending) != 0) return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
+  if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
+  return 0;
+}
+
+// As the launcher makes them: by sun.launcher.LauncherHelper in the platform's encoding.
+static jstring new_platform_string(JNIEnv *env, jclass helper, const char *text) {
+  jsize length = (jsize)strlen(text);
+  jbyteArray bytes = (*env)->NewByteArray(env, length);
+  if (!bytes) return NULL;
+  (*env)->SetByteArrayRegion(env, bytes, 0, length, (const jbyte *)text);
+  jmethodID make = (*env)->GetStaticMethodID(env, helper, "makePlatformString",
+                                             "(Z[B)Ljava/lang/String;");
+  jstring string =
+      make ? (*env)->CallStaticObjectMethod(env, helper, make, JNI_TRUE, bytes) : NULL;
+  (*env)->DeleteLocalRef(env, bytes);
+  return string;
+}
+
+static jobjectArray new_strings(JNIEnv *env, jclass helper, const struct lease_list *list) {
+  jclass string_class = (*env)->FindClass(env, "java/lang/String");
+  jobjectArray array = string_class
+                           ? (*env)->NewObjectArray(env, (jsize)list->count, string_class, NULL)
+                           : NULL;
+  for (size_t i = 0; array && i < list->count; i++) {
+    jstring item = new_platform_string(env, helper, list->item[i]);
+    if (!item) return NULL;
+    (*env)->SetObjectArrayElement(env, array, (jsize)i, item);
+    (*env)->DeleteLocalRef(env, item);
+  }
+  return array;
+}
+
+int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen) {
+  JNIEnv *env = vm->env;
+  for (size_t i = 0; i < lease->vm_late.count; i++) {
+    if (vm->set_run_option(env, lease->vm_late.item[i]) != 0) {
+      return fail(err, errlen, "option", "cannot be set for one run");
+    }
+  }
+  char directory[4096];
+  if (!getcwd(directory, sizeof directory)) return fail(err, errlen, "getcwd", "failed");
+  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
+  const char *libraries = lease_list_value(&lease->env, "LD_LIBRARY_PATH");
+  jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
+  jstring dir = helper ? new_platform_string(env, helper, directory) : NULL;
+  jstring libs = dir ? new_platform_string(env, helper, libraries ? libraries : "") : NULL;
+  jobjectArray props = libs ? new_strings(env, helper, &lease->props) : NULL;
+  jobjectArray path = props ? new_strings(env, helper, &lease->class_path) : NULL;
+  if (path) (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, libs, props, path);
+  int result = 0;
+  if (!path || (*env)->ExceptionCheck(env)) {
+    result = fail_java(env, err, errlen, "java.lang.HotTub.begin");
+  }
+  (*env)->PopLocalFrame(env, NULL);
+  return result;
+}
+
+// Calls main. Returns with an exception pending where the launcher would report one.
+static void call_main(JNIEnv *env, const struct lease *lease) {
+  jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
+  if (!helper) return;
+  jmethodID check = (*env)->GetStaticMethodID(env, helper, "checkAndLoadMain",
+                                              "(ZILjava/lang/String;)Ljava/lang/Class;");
+  jstring name = check ? new_platform_string(env, helper, lease->main) : NULL;
+  if (!name) return;
+  jclass main_class =
+      (*env)->CallStaticObjectMethod(env, helper, check, JNI_TRUE, (jint)lease->mode, name);
+  if (!main_class || (*env)->ExceptionCheck(env)) return;
+  jobjectArray args = new_strings(env, helper, &lease->args);
+  if (!args) return;
+  jmethodID main_method =
+      (*env)->GetStaticMethodID(env, main_class, "main", "([Ljava/lang/String;)V");
+  if (!main_method) return;
+  (*env)->CallStaticVoidMethod(env, main_class, main_method, args);
+}
+
+int vm_run(struct vm *vm, const struct lease *lease) {
+  JNIEnv *env = vm->env;
+  vm->begin_run(env);
+  (*env)->PushLocalFrame(env, 64);
+  call_main(env, lease);
+  int status = vm->await_end(env);
+  (*env)->PopLocalFrame(env, NULL);
+  vm->set_run_option(env, NULL);
+  return status;
+}
+
+int vm_release(struct vm *vm, int *kept, size_t room) {
+  JNIEnv *env = vm->env;
+  if ((*env)->PushLocalFrame(env, 64) != 0) return -1;
+  jintArray numbers = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release);
+  int count = -1;
+  if (numbers && !(*env)->ExceptionCheck(env)) {
+    count = (*env)->GetArrayLength(env, numbers);
+    if ((size_t)count > room) {
+      count = -1;
+    } else {
+      (*env)->GetIntArrayRegion(env, numbers, 0, count, kept);
+    }
+  }
+  (*env)->ExceptionClear(env);
+  (*env)->PopLocalFrame(env, NULL);
+  return count;
+}
+
+bool vm_reset(struct vm *vm, HotTubReport *report) {
+  JNIEnv *env = vm->env;
+  vm->restore(env, report);
+  vm->collect(env, report);
+  (*env)->CallStaticVoidMethod(env, vm->runtime, vm->settle);
+  bool settled = !(*env)->ExceptionCheck(env);
+  (*env)->ExceptionClear(env);
+  vm->restore(env, report);
+  vm->audit(env, report, JNI_FALSE);
+  if (!settled) snprintf(report->text, sizeof report->text, "reference processing failed");
+  return settled && !report->doubt;
+}

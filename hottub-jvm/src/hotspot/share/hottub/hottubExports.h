@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026, the HotTub authors.
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_HOTTUB_HOTTUBEXPORTS_H
+#define SHARE_HOTTUB_HOTTUBEXPORTS_H
+
+#include <jni.h>
+
+// What libjvm.so offers to the host program beside the invocation interface.
+// Unless stated otherwise: to be called by the thread that created the VM, with
+// -XX:+UseHotTub, without Java frames below it, in the order of this file.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HOTTUB_TEXT_MAX = 2000 };
+
+// Times are microseconds.
+typedef struct HotTubReport {
+  int doubt;              // 1: something is left, retire the JVM; text says what
+  int classes_barrier;    // classes that will be initialized again
+  int classes_trivial;    // classes whose statics were cleared
+  int snapshot_changes;   // fields and array elements brought back
+  int loaders;            // class loaders of the run that are left
+  int leftovers;          // objects of reset classes that are left (full audit only)
+  long restore_us;
+  long collect_us;
+  long audit_us;
+  size_t heap_used;       // bytes
+  size_t metaspace_used;
+  size_t code_used;
+  char text[HOTTUB_TEXT_MAX];
+} HotTubReport;
+
+// Returns 0, or -1 if this JDK is not supported. on_ending is called once in every
+// run, on a thread of the VM, with the exit status, before the run's threads end.
+JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status));
+
+// Takes S0. Returns the number of recorded objects or -1 with an exception pending.
+JNIEXPORT jint JNICALL HotTub_TakeSnapshot(JNIEnv* env);
+
+// main is about to be entered.
+JNIEXPORT void JNICALL HotTub_BeginRun(JNIEnv* env);
+
+// main has returned, perhaps with an exception pending. Waits for the last
+// non-daemon thread, runs the shutdown hooks, ends all threads of the run.
+// Returns the exit status.
+JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env);
+
+// Ends the run now, without hooks. Any thread of the process, at any time.
+JNIEXPORT void JNICALL HotTub_Revoke(int status);
+
+// The parts of a reset. The host runs Java code between them, and restores once more after
+// the last of it. The report is zeroed by the host and filled up by all parts.
+JNIEXPORT void JNICALL HotTub_Restore(JNIEnv* env, HotTubReport* report);
+JNIEXPORT void JNICALL HotTub_Collect(JNIEnv* env, HotTubReport* report);
+JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean walk_heap);
+
+// Sets an option of HotSpot for the run, as on the command line: only those about
+// OutOfMemoryError, fatal errors and heap dumps. Returns 0, or -1 if not allowed.
+// With NULL: all of them back to their defaults.
+JNIEXPORT jint JNICALL HotTub_SetRunOption(JNIEnv* env, const char* option);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SHARE_HOTTUB_HOTTUBEXPORTS_H

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026, the HotTub authors.
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_HOTTUB_HOTTUBTHREADS_HPP
+#define SHARE_HOTTUB_HOTTUBTHREADS_HPP
+
+#include "memory/allStatic.hpp"
+#include "runtime/thread.hpp"
+
+// The end of a run: which threads belong to it, when it ends, and how they end.
+class HotTubThreads : AllStatic {
+ public:
+  // Called once with the status of a run as soon as it is known, from a thread of the VM.
+  typedef void (*EndingCallback)(int status);
+
+  // Records the threads that live now as the JVM's own and starts the thread that ends runs.
+  static bool initialize(JavaThread* main, EndingCallback on_ending, TRAPS);
+
+  static void begin_run();
+
+  // On the main thread, after main has returned (perhaps with a pending exception):
+  // does what the end of main and DestroyJavaVM do on a stock JVM, or what
+  // is left to do if the run has been ended already; returns the exit status when no
+  // application thread is left.
+  static int await_end(JavaThread* main);
+
+  // Any thread, attached or not.  The first status counts.
+  static void request_end(int status);
+
+  static bool intercept_halt(JavaThread* thread, int status);
+  static void throw_death(JavaThread* thread);
+
+  // Application threads that live now, the main thread left out.
+  static int application_threads();
+
+  // True once somebody asked for an exit while no run was active: the JVM is not to be trusted.
+  static bool was_disturbed();
+
+ private:
+  friend class VM_HotTubEndThreads;
+  friend class HotTubEnder;
+  static bool is_application(JavaThread* thread);
+  static void mark(JavaThread* thread);
+  static void wake(JavaThread* thread);
+  static int finish_main(JavaThread* main);
+  static void revive(JavaThread* main);
+};
+
+#endif // SHARE_HOTTUB_HOTTUBTHREADS_HPP

@@ -1,0 +1,161 @@
+// Copyright 2026 The HotTub Authors
+// SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+package jdk.internal.loader;
+
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.zip.ZipFile;
+import jdk.internal.access.SharedSecrets;
+
+/**
+ * Points the application class loader to the class path of a run. The fingerprint guarantees that
+ * entry i of the run has the same classes as entry i of the JVM, so jars stay open; folders (whose
+ * files may differ: configuration, work folders of containers) become those of the run.
+ */
+public final class HotTubClassPath {
+  private static URLClassPath classPath;
+  private static ArrayList<URL> path;
+  private static ArrayDeque<URL> unopened;
+  private static ArrayList<Object> loaders;
+  private static HashMap<String, Object> loadersByUrl;
+  private static Method getLoader;
+  private static Method getClassPath;
+
+  private static Field jarOfLoader;
+  private static Field resourceOfZip;
+  private static Field sourceOfResource;
+  private static Field fileOfSource;
+
+  private static URL[] bootPath;
+  private static final HashMap<String, Object> openJars = new HashMap<>();
+
+  private HotTubClassPath() {}
+
+  /** Finds the parts of the loader; once, before S0. */
+  @SuppressWarnings("unchecked")
+  public static void prepare() throws ReflectiveOperationException {
+    ClassLoader loader = ClassLoaders.appClassLoader();
+    classPath = (URLClassPath) field(BuiltinClassLoader.class, "ucp").get(loader);
+    if (classPath == null) {
+      return; // started with -m and no class path
+    }
+    path = (ArrayList<URL>) field(URLClassPath.class, "path").get(classPath);
+    unopened = (ArrayDeque<URL>) field(URLClassPath.class, "unopenedUrls").get(classPath);
+    loaders = (ArrayList<Object>) field(URLClassPath.class, "loaders").get(classPath);
+    loadersByUrl = (HashMap<String, Object>) field(URLClassPath.class, "lmap").get(classPath);
+    Class<?> loaderClass = Class.forName("jdk.internal.loader.URLClassPath$Loader");
+    getLoader = URLClassPath.class.getDeclaredMethod("getLoader", URL.class);
+    getLoader.setAccessible(true);
+    getClassPath = loaderClass.getDeclaredMethod("getClassPath");
+    getClassPath.setAccessible(true);
+    bootPath = path.toArray(new URL[0]);
+    jarOfLoader = field(Class.forName("jdk.internal.loader.URLClassPath$JarLoader"), "jar");
+    resourceOfZip = field(ZipFile.class, "res");
+    sourceOfResource = field(Class.forName("java.util.zip.ZipFile$CleanableResource"), "zsrc");
+    fileOfSource = field(Class.forName("java.util.zip.ZipFile$Source"), "zfile");
+  }
+
+  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
+    Field field = holder.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  /**
+   * Makes {@code entries} the class path. Loaders of jars that earlier runs opened are put back in
+   * order, up to the first entry that no run has opened; from there on the path is opened lazily
+   * as on a stock JVM.
+   *
+   * @param entries absolute; as many as at the start of the JVM
+   */
+  public static void use(String[] entries) throws ReflectiveOperationException {
+    if (classPath == null) {
+      return;
+    }
+    if (entries.length != bootPath.length) {
+      throw new IllegalArgumentException(
+          "class path of " + entries.length + " entries, started with " + bootPath.length);
+    }
+    synchronized (classPath) {
+      path.clear();
+      for (int i = 0; i < entries.length; i++) {
+        File entry = new File(entries[i]);
+        path.add(entry.isFile() ? bootPath[i] : toUrl(entry));
+      }
+      loaders.clear();
+      loadersByUrl.clear();
+      unopened.clear();
+      unopened.addAll(path);
+      while (!unopened.isEmpty()) {
+        URL url = unopened.getFirst();
+        String key = url.toString();
+        Object loader =
+            url.getPath().endsWith("/") ? getLoader.invoke(classPath, url) : openJars.get(key);
+        if (loader == null) {
+          break;
+        }
+        unopened.removeFirst();
+        if (loadersByUrl.putIfAbsent(key, loader) == null) {
+          URL[] more = (URL[]) getClassPath.invoke(loader);
+          for (int i = more == null ? -1 : more.length - 1; i >= 0; i--) {
+            unopened.addFirst(more[i]);
+          }
+          loaders.add(loader);
+        }
+      }
+    }
+  }
+
+  private static URL toUrl(File entry) {
+    try {
+      return entry.toURI().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(entry.getPath(), e);
+    }
+  }
+
+  /** After a run: remembers the jars that it opened and forgets everything else of it. */
+  public static void forget() {
+    if (classPath == null) {
+      return;
+    }
+    synchronized (classPath) {
+      loadersByUrl.forEach(
+          (url, loader) -> {
+            if (!url.endsWith("/")) {
+              openJars.put(url, loader);
+            }
+          });
+      path.clear();
+      unopened.clear();
+      loaders.clear();
+      loadersByUrl.clear();
+    }
+  }
+
+  /** The descriptors of all jars that the loader has opened in any run. */
+  public static int[] descriptors() throws ReflectiveOperationException, IOException {
+    int[] numbers = new int[openJars.size()];
+    int count = 0;
+    for (Object loader : openJars.values()) {
+      Object jar = jarOfLoader.get(loader);
+      if (jar != null) {
+        Object source = sourceOfResource.get(resourceOfZip.get(jar));
+        FileDescriptor descriptor = ((RandomAccessFile) fileOfSource.get(source)).getFD();
+        numbers[count++] = SharedSecrets.getJavaIOFileDescriptorAccess().get(descriptor);
+      }
+    }
+    return Arrays.copyOf(numbers, count);
+  }
+}
