@@ -52,11 +52,12 @@ end_tree() { # PID
 }
 
 explain_failure() { # TEXT LOG
-  local cause line
-  cause='Unknown host|Could not resolve|Temporary failure in name resolution|Name or service not known|Network is unreachable'
+  local cause line own
+  cause='Unknown host|Could not resolve|Temporary failure|Name or service not known|Network is unreachable'
   cause+='|No route to host|Connection refused|[Cc]onnect(ion)? timed out|ConnectTimeoutError|NewConnectionError'
   cause+='|Could not transfer artifact|No matching distribution|in offline mode|Could not connect'
   line=$(grep -aE '^(cluster|package|fetch|mvnw|hottub-jvm): ' "$2" | tail -n 1 || true)
+  if own=$(grep -aE '^[a-z-]+: error: ' "$2" | tail -n 1) && [[ -n $own ]]; then fail "step \"$1\": $own"; fi
   if [[ -z $line ]]; then line=$(grep -aE 'ERROR|rror:|xception' "$2" | head -n 1 | cut -c1-200 || true); fi
   if grep -qaE "$cause" "$2" && [[ $line != cluster:* ]]; then
     fail "no network, or a package registry cannot be reached, in step \"$1\": check the network or proxy and run again (log: $2)"
@@ -70,10 +71,11 @@ install_packages() { # PACKAGE...
   local as_root=() apt
   command -v apt-get >/dev/null || fail "missing, and no apt-get to install them: $*"
   if ((EUID != 0)); then
-    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
-      fail "not root, and sudo does not work without a password: ask an administrator to run: apt-get install $*"
+    # With a terminal, sudo may ask for a password.
+    if ! command -v sudo >/dev/null || ! { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+      fail "not root, and no sudo that works: ask an administrator to run: apt-get install $*"
     fi
-    as_root=(sudo -n)
+    as_root=(sudo)
   fi
   say "install packages: $*"
   apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
