@@ -3,6 +3,7 @@ package io.hottub.it;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,8 @@ final class Daemon {
     command.add("-Xmx384m");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Djava.net.preferIPv4Stack=true");
+    // What a daemon leaves behind when it is killed goes with the test's folder.
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("java-tmp")));
     command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.add("-cp");
