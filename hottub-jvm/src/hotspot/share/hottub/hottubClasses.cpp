@@ -22,19 +22,39 @@
 
 bool HotTubClasses::_base_is_closed = false;
 
-// Each of these mirrors state of the VM, or has instances that outlive a run
-// (class loaders and what they cache, method handles linked into call sites).
-static const char* const infrastructure[] = {
-    "java/lang/invoke/",   "sun/invoke/",          "java/lang/ref/",      "java/lang/reflect/",
-    "java/lang/module/",   "jdk/internal/access/", "jdk/internal/jimage/", "jdk/internal/loader/",
-    "jdk/internal/module/", "jdk/internal/perf/",  "jdk/internal/ref/",   "jdk/internal/reflect/",
-    "jdk/internal/org/objectweb/", "java/util/zip/", "java/util/jar/",    "sun/nio/fs/",
-    "java/lang/ClassValue", "java/lang/Module",    "java/lang/Package",   "java/lang/NamedPackage",
-    "java/lang/StackTraceElement", "java/lang/StackStreamFactory", "java/lang/StackWalker",
-    "java/lang/Byte$ByteCache", "java/lang/Short$ShortCache", "java/lang/Character$CharacterCache",
-    "java/lang/Long$LongCache", "java/util/concurrent/TimeUnit",
-    "java/util/concurrent/atomic/", "java/util/concurrent/locks/",
+// Packages and classes of the JDK that belong to the JVM and not to a run.
+//
+// Each of these mirrors state of the VM, or has instances that outlive a run (class
+// loaders and what they cache, method handles linked into call sites): what they
+// have learned must stay.
+static const char* const kept[] = {
+    "java/lang/ClassValue",   "java/lang/Module",     "java/lang/NamedPackage", "java/lang/Package",
+    "java/lang/invoke/",      "java/lang/module/",    "java/lang/ref/",         "java/lang/reflect/Proxy",
+    "java/util/jar/",         "java/util/zip/",       "jdk/internal/access/",   "jdk/internal/jimage/",
+    "jdk/internal/loader/",   "jdk/internal/module/", "jdk/internal/perf/",     "jdk/internal/ref/",
+    "sun/invoke/",
 };
+
+// These have no state, or only such that the snapshot brings back.
+static const char* const never_reset[] = {
+    "java/lang/Byte$ByteCache",     "java/lang/Character$CharacterCache", "java/lang/Long$LongCache",
+    "java/lang/Short$ShortCache",   "java/lang/StackStreamFactory",       "java/lang/StackTraceElement",
+    "java/lang/StackWalker",        "java/lang/reflect/",                 "java/util/concurrent/TimeUnit",
+    "java/util/concurrent/atomic/", "java/util/concurrent/locks/",        "jdk/internal/org/objectweb/",
+    "jdk/internal/reflect/",        "sun/nio/fs/",
+};
+
+static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], size_t count) {
+  if (k->class_loader() != NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (k->name()->starts_with(prefixes[i])) {
+      return true;
+    }
+  }
+  return false;
+}
 
 // Copies of system properties that a run may set.
 static const char* const property_copies[] = {
@@ -52,17 +72,13 @@ static bool is_property_copy(Symbol* name) {
   return false;
 }
 
-bool HotTubClasses::is_infrastructure(const InstanceKlass* k) {
-  Symbol* name = k->name();
-  if (k->class_loader() != NULL || is_property_copy(name)) {
-    return false;
-  }
-  for (size_t i = 0; i < ARRAY_SIZE(infrastructure); i++) {
-    if (name->starts_with(infrastructure[i])) {
-      return true;
-    }
-  }
-  return false;
+bool HotTubClasses::is_kept(const InstanceKlass* k) {
+  return has_prefix(k, kept, ARRAY_SIZE(kept)) && !is_property_copy(k->name());
+}
+
+bool HotTubClasses::is_never_reset(const InstanceKlass* k) {
+  return is_kept(k) ||
+         (has_prefix(k, never_reset, ARRAY_SIZE(never_reset)) && !is_property_copy(k->name()));
 }
 
 // Decided from the structure alone, before any superclass has been initialized.
@@ -98,7 +114,7 @@ void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassSt
     flags = base; // linked into call sites that stay; has no statics, or dies with its loader
   } else if (!k->class_loader_data()->is_builtin_class_loader_data()) {
     return; // is unloaded by the reset
-  } else if (is_infrastructure(k)) {
+  } else if (is_never_reset(k)) {
     flags = base;
   } else {
     flags = needs_barrier(k) ? (ever | barrier) : ever;

@@ -37,8 +37,10 @@ class HotTubClasses : AllStatic {
   static bool has_barrier(const InstanceKlass* k) { return (k->hottub_flags() & barrier) != 0; }
   static bool is_base(const InstanceKlass* k) { return (k->hottub_flags() & base) != 0; }
 
-  // Part of the JDK whose state belongs to the JVM and not to a run.
-  static bool is_infrastructure(const InstanceKlass* k);
+  // Parts of the JDK that belong to the JVM and not to a run: base whenever they are
+  // initialized. The state of those that are kept is not even in the snapshot.
+  static bool is_never_reset(const InstanceKlass* k);
+  static bool is_kept(const InstanceKlass* k);
 
   // The state of k for a compilation.
   static InstanceKlass::ClassState compiler_state(InstanceKlass* k, bool* has_barrier);

@@ -102,7 +102,7 @@ void HotTubItemVisitor::visit_statics(InstanceKlass* k) {
 
 static bool is_recorded_class(InstanceKlass* k) {
   return HotTubClasses::is_base(k) && !k->is_hidden() && k->static_field_size() > 0 &&
-         !HotTubClasses::is_infrastructure(k);
+         !HotTubClasses::is_kept(k);
 }
 
 static bool is_recorded_object(oop o, oop main_thread) {
@@ -115,7 +115,7 @@ static bool is_recorded_object(oop o, oop main_thread) {
     return true;
   }
   InstanceKlass* k = InstanceKlass::cast(element);
-  if (HotTubClasses::is_infrastructure(k)) {
+  if (HotTubClasses::is_kept(k)) {
     return false;
   }
   if (klass->is_objArray_klass()) {

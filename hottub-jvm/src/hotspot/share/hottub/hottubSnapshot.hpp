@@ -12,8 +12,8 @@
 #include "utilities/ostream.hpp"
 
 // The state of the base classes at S0: their static fields, and every object
-// reachable from these and from the main thread.  Objects that belong to the
-// infrastructure (HotTubClasses), class loaders, modules, references, strings,
+// reachable from these and from the main thread.  Objects of kept
+// classes (HotTubClasses), class loaders, modules, references, strings,
 // mirrors and other threads are neither recorded nor looked behind: they are
 // immutable, or must keep what they have learned.
 class HotTubSnapshot : AllStatic {
