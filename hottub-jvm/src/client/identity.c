@@ -119,12 +119,39 @@ static void add_terminals_and_limits(struct sha256 *hash) {
   }
 }
 
+static bool has_shared_library(const char *folder) {
+  DIR *entries = opendir(folder);
+  if (!entries) return false;
+  bool found = false;
+  struct dirent *entry;
+  while (!found && (entry = readdir(entries))) found = strstr(entry->d_name, ".so") != NULL;
+  closedir(entries);
+  return found;
+}
+
+// The dynamic linker reads it once, when the JVM starts; so its folders are identity, but only those
+// that have something to load: Hadoop puts each container's working folder in front.
+static char *library_folders(const char *value) {
+  char *rest = copy_part(value, strlen(value));
+  char *kept = copy_part("", 0);
+  for (char *folder; (folder = strsep(&rest, ":"));) {
+    char *real = *folder && has_shared_library(folder) ? realpath(folder, NULL) : NULL;
+    if (real) kept = join_text(join_text(kept, *kept ? ":" : ""), real);
+  }
+  return kept;
+}
+
 void identity_environment(struct list *out) {
+  const char *libraries = getenv("LD_LIBRARY_PATH");
+  char *folders = library_folders(libraries ? libraries : "");
+  if (*folders) list_add(out, join_text("LD_LIBRARY_PATH=", folders));
   static const char *const prefixes[] = {
       "LC_ALL=", "LC_CTYPE=", "LC_MESSAGES=", "LANG=", "LD_", "MALLOC_", "GLIBC_TUNABLES=", NULL};
   for (char **variable = environ; *variable; variable++) {
     for (size_t i = 0; prefixes[i]; i++) {
-      if (starts_with(*variable, prefixes[i])) list_add(out, *variable);
+      if (starts_with(*variable, prefixes[i]) && !starts_with(*variable, "LD_LIBRARY_PATH=")) {
+        list_add(out, *variable);
+      }
     }
   }
 }

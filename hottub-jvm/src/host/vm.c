@@ -113,14 +113,16 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
     vm->runtime = defined;
   }
   vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
-  jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare", "()V");
+  jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare", "(Ljava/lang/String;)V");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
   vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "()[I");
   vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()V");
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
-  (*env)->CallStaticVoidMethod(env, vm->runtime, prepare);
+  const char *libraries = getenv("LD_LIBRARY_PATH");
+  jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
+  (*env)->CallStaticVoidMethod(env, vm->runtime, prepare, boot_libraries);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
   (*env)->PopLocalFrame(env, NULL);
   if (initialize(env, on_ending) != 0) return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
@@ -169,8 +171,8 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
   const char *libraries = lease_list_value(&lease->env, "LD_LIBRARY_PATH");
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
   jstring dir = helper ? new_platform_string(env, helper, directory) : NULL;
-  jstring libs = dir ? new_platform_string(env, helper, libraries ? libraries : "") : NULL;
-  jobjectArray props = libs ? new_strings(env, helper, &lease->props) : NULL;
+  jstring libs = dir && libraries ? new_platform_string(env, helper, libraries) : NULL;
+  jobjectArray props = dir ? new_strings(env, helper, &lease->props) : NULL;
   jobjectArray path = props ? new_strings(env, helper, &lease->class_path) : NULL;
   if (path) (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, libs, props, path);
   int result = 0;

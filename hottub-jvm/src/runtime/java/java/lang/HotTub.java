@@ -12,8 +12,18 @@ import jdk.internal.loader.HotTubClassPath;
 public final class HotTub {
   private HotTub() {}
 
-  /** Before S0. */
-  public static void prepare() throws ReflectiveOperationException {
+  /** The default of java.library.path without what LD_LIBRARY_PATH adds. */
+  private static String defaultLibraryPath;
+
+  /**
+   * Before S0.
+   *
+   * @param libraryPath LD_LIBRARY_PATH of this process, or empty
+   */
+  public static void prepare(String libraryPath) throws ReflectiveOperationException {
+    String path = System.getProperty("java.library.path");
+    String prefix = libraryPath + ":";
+    defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
     HotTubClassPath.prepare();
     HotTubReferences.prepare();
     HotTubFileSystems.prepare();
@@ -24,8 +34,7 @@ public final class HotTub {
    *
    * @param directory the working directory of the process; the property user.dir, unless the run
    *     sets it
-   * @param libraryPath the folders that LD_LIBRARY_PATH puts before the default of
-   *     java.library.path, or empty
+   * @param libraryPath LD_LIBRARY_PATH of the run, or null
    * @param properties name=value; the last of a name counts
    * @param classPath absolute entries
    */
@@ -34,9 +43,9 @@ public final class HotTub {
       throws ReflectiveOperationException {
     Properties all = System.getProperties();
     all.setProperty("user.dir", directory);
-    if (!libraryPath.isEmpty()) {
-      all.setProperty("java.library.path", libraryPath + ":" + all.get("java.library.path"));
-    }
+    all.setProperty(
+        "java.library.path",
+        libraryPath == null ? defaultLibraryPath : libraryPath + ":" + defaultLibraryPath);
     for (String property : properties) {
       int equals = property.indexOf('=');
       all.setProperty(
