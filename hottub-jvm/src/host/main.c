@@ -73,6 +73,13 @@ static void end_run(void) {
   }
 }
 
+// Class loaders that runs left behind cost metaspace and the time of every collection.
+enum { LOADERS_MAX = 1000, METASPACE_MAX_MIB = 768 };
+
+static bool is_worn_out(const HotTubReport *report) {
+  return report->loaders > LOADERS_MAX || report->metaspace_used >> 20 > METASPACE_MAX_MIB;
+}
+
 static void reset(void) {
   uint64_t begin = now_us();
   HotTubReport report;
@@ -83,6 +90,8 @@ static void reset(void) {
     say(CONTROL_DOUBT, 0, 0, doubt);
   } else if (!clean) {
     say(CONTROL_DOUBT, 0, 0, report.text);
+  } else if (is_worn_out(&report)) {
+    say(CONTROL_DOUBT, 0, 0, "worn out: too many class loaders or too much metaspace are left");
   } else {
     char text[CONTROL_MAX_TEXT];
     describe(&report, text, sizeof text);
