@@ -1,0 +1,81 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every way in which a program ends looks as on a stock JVM, and leaves the JVM in the pool. */
+@NeedsHome
+class ExitIT {
+  private static final int RUNS = 3;
+
+  private static Pool pool;
+  private static Path classes;
+
+  @BeforeAll
+  static void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "Exits", "NoMain");
+  }
+
+  @AfterAll
+  static void closePool() throws Exception {
+    pool.close();
+  }
+
+  @AfterEach
+  void awaitIdle() throws Exception {
+    pool.awaitIdle();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "return",
+        "exit",
+        "exit-257",
+        "exit-minus-1",
+        "exit-thread",
+        "exit-nested",
+        "exit-initializer",
+        "exit-twice",
+        "exit-while-all-wait",
+        "halt",
+        "halt-in-hook",
+        "hook-throws",
+        "uncaught",
+        "uncaught-thread",
+        "uncaught-while-others-run",
+        "uncaught-handler",
+        "uncaught-handler-throws",
+        "uncaught-handler-exits",
+        "stack-overflow",
+        "out-of-memory",
+        "last-thread"
+      })
+  void endsAsOnAStockJvm(String way) throws Exception {
+    endsAsOnAStockJvm(List.of("-Xmx64m", "-cp", classes.toString(), "Exits", way));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NoMain", "NoSuchClass"})
+  void whatCannotStartFailsAsOnAStockJvm(String mainClass) throws Exception {
+    endsAsOnAStockJvm(List.of("-Xmx64m", "-cp", classes.toString(), mainClass));
+  }
+
+  private static void endsAsOnAStockJvm(List<String> arguments) throws Exception {
+    Outcome stock = pool.cold(arguments);
+    for (int i = 1; i <= RUNS; i++) {
+      assertEquals(stock, pool.run(arguments), "run " + i);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+}

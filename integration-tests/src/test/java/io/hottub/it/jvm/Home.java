@@ -1,0 +1,68 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/** The HotTub home under test, and the programs that it runs. */
+final class Home {
+  /** The client. */
+  static final Path JAVA = path().resolve("bin/java");
+
+  /** The unpatched JVM of the same home: what every run is compared with. */
+  static final Path COLD_JAVA = path().resolve("bin/java-cold");
+
+  private static final Path PROGRAMS = Path.of(property("hottub.test.programs"));
+
+  private Home() {}
+
+  private static String property(String name) {
+    String value = System.getProperty(name);
+    assertTrue(value != null, "the system property " + name + " is set by the build");
+    return value;
+  }
+
+  /** Folder of the home. */
+  static Path path() {
+    Path home = Path.of(property("hottub.home")).toAbsolutePath().normalize();
+    assertTrue(
+        Files.isExecutable(home.resolve("bin/java-cold")),
+        "there is no HotTub home at " + home + "; hottub-jvm/build/home makes one");
+    return home;
+  }
+
+  /** Compiles the source files of these names and what they name into a folder of classes. */
+  static Path compile(Path classes, String... names) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("-nowarn", "-XDignore.symbol.file", "-sourcepath", PROGRAMS.toString()));
+    arguments.addAll(List.of("-d", Files.createDirectories(classes).toString()));
+    for (String name : names) {
+      arguments.add(source(name).toString());
+    }
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(String[]::new));
+    assertEquals(0, status, "the test's program compiles");
+    // The client trusts no digest of a file that is younger than 2 s; older files start faster.
+    try (Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.toList()) {
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1_000_000_000));
+      }
+    }
+    return classes;
+  }
+
+  /** The source file of a test's program. */
+  static Path source(String name) {
+    return PROGRAMS.resolve(name + ".java");
+  }
+}

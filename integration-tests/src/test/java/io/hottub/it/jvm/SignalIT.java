@@ -1,0 +1,140 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.protocol.KeeperState;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Signals that reach the client, and the death of each process in the middle of a run. */
+@NeedsHome
+class SignalIT {
+  private static final int KILLED = 137;
+
+  private Pool pool;
+  private Path classes;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "Waits");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  /** A run that waits; no signal is ignored, whatever the test itself was started with. */
+  private Run startWaiting(Path java, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal", java.toString()));
+    command.addAll(List.of("-cp", classes.toString(), "Waits"));
+    command.addAll(List.of(arguments));
+    return pool.start(pool.builder(command)).awaitOut("waiting");
+  }
+
+  private Outcome signalled(Path java, String signal) throws Exception {
+    Run run = startWaiting(java);
+    run.signal(signal);
+    return run.await();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM,143", "INT,130", "HUP,129", "KILL,137", "USR1,138", "ABRT,134", "ALRM,142"})
+  void endsTheRunAsOnAStockJvm(String signal, int status) throws Exception {
+    Outcome stock = signalled(Home.COLD_JAVA, signal);
+    assertEquals(status, stock.status());
+    for (int run = 1; run <= 2; run++) {
+      Outcome outcome = signalled(Home.JAVA, signal);
+      assertEquals(status, outcome.status(), "run " + run + pool.logs());
+      // A stock JVM's report of a crash names its process.
+      if (!signal.equals("ABRT")) {
+        assertEquals(stock, outcome, "run " + run);
+      }
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+
+  @Test
+  void quitDumpsTheThreads() throws Exception {
+    Run run = startWaiting(Home.JAVA);
+    run.signal("QUIT");
+    run.awaitOut("Full thread dump").awaitOut("\"main\"").awaitOut("JNI global refs");
+    run.signal("TERM");
+    Outcome outcome = run.await();
+    assertEquals(143, outcome.status());
+    assertTrue(outcome.out().contains("Waits.main(Waits.java"), outcome.out());
+  }
+
+  @Test
+  void aHandlerEndsWithItsRun() throws Exception {
+    Run catches = startWaiting(Home.JAVA, "usr2");
+    catches.signal("USR2");
+    catches.awaitOut("caught SIGUSR2");
+    catches.signal("TERM");
+    assertEquals(143, catches.await().status());
+    pool.awaitIdle();
+    Outcome stock = signalled(Home.COLD_JAVA, "USR2");
+    assertEquals(stock, signalled(Home.JAVA, "USR2"));
+    pool.awaitIdle();
+  }
+
+  @Test
+  void aStoppedRunContinues() throws Exception {
+    Run run = startWaiting(Home.JAVA);
+    run.signal("TSTP");
+    Run.await("the client is stopped", () -> processState(run.pid()) == 'T');
+    Run.await("the JVM is stopped", () -> processState(pool.state().jvmPid()) == 'T');
+    run.signal("CONT");
+    Run.await("the JVM runs", () -> processState(pool.state().jvmPid()) != 'T');
+    run.signal("TERM");
+    Outcome outcome = run.await();
+    assertEquals(new Outcome(143, "waiting\nhook\n", ""), outcome);
+  }
+
+  private static char processState(long pid) throws Exception {
+    String stat = java.nio.file.Files.readString(Path.of("/proc/" + pid + "/stat"));
+    return stat.charAt(stat.lastIndexOf(')') + 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"client", "jvm", "keeper"})
+  void killingAProcessOfARunKillsTheRunOnly(String victim) throws Exception {
+    ToLongFunction<KeeperState> pid =
+        switch (victim) {
+          case "client" -> KeeperState::clientPid;
+          case "jvm" -> KeeperState::jvmPid;
+          default -> KeeperState::keeperPid;
+        };
+    // In the first run of a JVM, and in one that follows another.
+    for (int before = 0; before < 2; before++) {
+      for (int i = 0; i < before; i++) {
+        assertEquals(143, signalled(Home.JAVA, "TERM").status());
+        pool.awaitIdle();
+      }
+      Run run = startWaiting(Home.JAVA);
+      long jvm = pool.state().jvmPid();
+      Run.signal("KILL", pid.applyAsLong(pool.state()));
+      assertEquals(new Outcome(KILLED, "waiting\n", ""), run.await());
+      if (!victim.equals("client")) {
+        Run.await("the JVM is gone", () -> ProcessHandle.of(jvm).isEmpty());
+      }
+      Outcome next = signalled(Home.JAVA, "TERM");
+      assertEquals(new Outcome(143, "waiting\nhook\n", ""), next, pool.logs());
+      pool.awaitIdle();
+      pool.assertOneJvmServedLast(1);
+      pool.retireAll();
+    }
+  }
+}
