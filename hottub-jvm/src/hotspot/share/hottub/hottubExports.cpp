@@ -54,7 +54,7 @@ JNI_ENTRY(void, HotTub_Restore(JNIEnv* env, HotTubReport* report))
 JNI_END
 
 JNI_ENTRY(void, HotTub_Collect(JNIEnv* env, HotTubReport* report))
-  HotTubReset::collect(report);
+  HotTubReset::collect(report, CHECK);
 JNI_END
 
 JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean walk_heap))

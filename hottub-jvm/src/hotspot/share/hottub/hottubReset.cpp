@@ -6,6 +6,8 @@
 #include "precompiled.hpp"
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/classLoaderDataGraph.hpp"
+#include "classfile/javaClasses.inline.hpp"
+#include "classfile/vmClasses.hpp"
 #include "code/codeCache.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/softRefPolicy.hpp"
@@ -17,7 +19,9 @@
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
 #include "oops/instanceKlass.hpp"
+#include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "oops/oopHandle.inline.hpp"
 #include "runtime/handles.inline.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
@@ -124,7 +128,7 @@ class VM_HotTubAudit : public VM_Operation {
     jio_snprintf(_report->text + length, HOTTUB_TEXT_MAX - length, "%s", _text.as_string());
     _report->heap_used = Universe::heap()->used();
     _report->metaspace_used = MetaspaceUtils::used_bytes();
-    _report->code_used = CodeCache::capacity() - CodeCache::unallocated_capacity();
+    _report->code_used = CodeCache::max_capacity() - CodeCache::unallocated_capacity();
   }
 
   void doubt(const char* format, int number) {
@@ -134,10 +138,40 @@ class VM_HotTubAudit : public VM_Operation {
   }
 };
 
-void HotTubReset::collect(HotTubReport* report) {
+// The VM hands out each of its few errors with room for a stack trace once. An explicit
+// instantiation may name private members: that spares a patch of a header that everything includes.
+template <typename Tag, typename Tag::type address>
+struct PrivateMember {
+  friend typename Tag::type address_of(Tag) { return address; }
+};
+struct OutOfMemoryErrors {
+  typedef OopHandle* type;
+  friend type address_of(OutOfMemoryErrors);
+};
+struct OutOfMemoryErrorCount {
+  typedef volatile jint* type;
+  friend type address_of(OutOfMemoryErrorCount);
+};
+template struct PrivateMember<OutOfMemoryErrors, &Universe::_preallocated_out_of_memory_error_array>;
+template struct PrivateMember<OutOfMemoryErrorCount, &Universe::_preallocated_out_of_memory_error_avail_count>;
+
+static void renew_out_of_memory_errors(TRAPS) {
+  objArrayHandle errors(THREAD, objArrayOop(address_of(OutOfMemoryErrors())->resolve()));
+  for (int i = 0; i < errors->length(); i++) {
+    if (errors->obj_at(i) == NULL) {
+      Handle error = vmClasses::OutOfMemoryError_klass()->allocate_instance_handle(CHECK);
+      java_lang_Throwable::allocate_backtrace(error, CHECK);
+      errors->obj_at_put(i, error());
+    }
+  }
+  *address_of(OutOfMemoryErrorCount()) = errors->length();
+}
+
+void HotTubReset::collect(HotTubReport* report, TRAPS) {
   long start = now_us();
   Universe::heap()->soft_ref_policy()->set_should_clear_all_soft_refs(true);
   Universe::heap()->collect(GCCause::_java_lang_system_gc);
+  renew_out_of_memory_errors(CHECK);
   report->collect_us += now_us() - start;
 }
 

@@ -16,7 +16,7 @@ class HotTubReset : AllStatic {
  public:
   // On the main thread, after HotTubThreads::await_end.
   static void restore(HotTubReport* report);
-  static void collect(HotTubReport* report);
+  static void collect(HotTubReport* report, TRAPS);
   static void audit(HotTubReport* report, bool walk_heap);
 };
 

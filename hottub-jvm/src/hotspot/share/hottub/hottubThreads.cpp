@@ -19,6 +19,7 @@
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
 #include "runtime/handles.inline.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/javaCalls.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/nonJavaThread.hpp"
@@ -217,7 +218,16 @@ bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {
     return false;
   }
   request_end(status & 0xff); // as the operating system would report it
-  thread->_hottub_role = HotTubThreadRole::dying;
+  if (thread->hottub_role() == HotTubThreadRole::system && thread != _main) {
+    _disturbed = true; // a finalizer has called exit; its thread must live
+  } else if (Atomic::load_acquire(&_running) == 0) {
+    thread->_hottub_role = HotTubThreadRole::dying;
+  }
+  // Unwinding releases monitors: only when nobody is left who could take one and run on.
+  while (thread->hottub_role() != HotTubThreadRole::dying && !_disturbed) {
+    ThreadBlockInVM blocked(thread);
+    os::naked_short_nanosleep(50 * 1000);
+  }
   throw_death(thread);
   return true;
 }
