@@ -42,21 +42,17 @@ class ReuseIT {
   })
   void javacGivesEqualResults(String mode, int runs) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(mode, "com.sun.tools.javac.Main"));
-    arguments.addAll(List.of("-Xlint:all", "-parameters", "-verbose", "-d", "classes"));
+    arguments.addAll(List.of("-Xlint:all", "-parameters", "-d", "classes"));
     arguments.add(Home.source("Small").toString());
-    Outcome stock = withoutTimes(pool.cold(arguments));
+    Outcome stock = pool.cold(arguments);
     Map<String, String> stockFiles = takeClasses();
     for (int run = 1; run <= runs; run++) {
-      Outcome outcome = withoutTimes(pool.run(arguments));
+      Outcome outcome = pool.run(arguments);
       assertEquals(stock, outcome, "run " + run + "\n" + pool.logs());
       assertEquals(stockFiles, takeClasses(), "run " + run);
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(runs);
-  }
-
-  private static Outcome withoutTimes(Outcome outcome) {
-    return outcome.normalised(text -> text.replaceAll("\\d+ ?ms", "? ms"));
   }
 
   /** Content of the class files, which are then removed. */

@@ -79,14 +79,14 @@ class SignalIT {
 
   @Test
   void aHandlerEndsWithItsRun() throws Exception {
-    Run catches = startWaiting(Home.JAVA, "usr2");
-    catches.signal("USR2");
-    catches.awaitOut("caught SIGUSR2");
+    Run catches = startWaiting(Home.JAVA, "usr1");
+    catches.signal("USR1");
+    catches.awaitOut("caught SIGUSR1");
     catches.signal("TERM");
     assertEquals(143, catches.await().status());
     pool.awaitIdle();
-    Outcome stock = signalled(Home.COLD_JAVA, "USR2");
-    assertEquals(stock, signalled(Home.JAVA, "USR2"));
+    Outcome stock = signalled(Home.COLD_JAVA, "USR1");
+    assertEquals(stock, signalled(Home.JAVA, "USR1"));
     pool.awaitIdle();
   }
 

@@ -1,0 +1,78 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Classes are initialised again in every run, at the same moments and in the same order as on a
+ * stock JVM, by code that an earlier run left compiled; and their new values are seen.
+ *
+ * <p>Red if one of interpreter, C1 and C2 forgets to check: each mode leaves the code of the runs to
+ * one of them.
+ */
+@NeedsHome
+class ClassInitIT {
+  /** Enough for C2 to compile every use. */
+  private static final int REPEATS = 21_000;
+
+  private static final int RUNS = 12;
+
+  /** Runs differ in the order of the uses and in the values of static finals. */
+  private static final int VARIANTS = 4;
+
+  private Pool pool;
+  private Path classes;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "InitOrder");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private List<String> arguments(String options, int repeats, int variant) {
+    List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+    arguments.addAll(List.of("-cp", classes.toString(), "InitOrder"));
+    arguments.add(Integer.toString(repeats));
+    arguments.add(Integer.toString(variant / 2));
+    arguments.add(Integer.toString(variant));
+    return arguments;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-Xint, 300",
+    "-Xbatch -XX:TieredStopAtLevel=1, " + REPEATS,
+    "-Xbatch -XX:TieredStopAtLevel=3, " + REPEATS,
+    "-Xbatch -XX:-TieredCompilation, " + REPEATS,
+    "-Xbatch, " + REPEATS,
+    "-Xmixed, " + REPEATS
+  })
+  void initializesAsAStockJvm(String options, int repeats) throws Exception {
+    List<Outcome> stock = new ArrayList<>();
+    for (int variant = 0; variant < VARIANTS; variant++) {
+      stock.add(pool.cold(arguments(options, repeats, variant)));
+      assertEquals(0, stock.get(variant).status(), stock.get(variant).toString());
+    }
+    for (int run = 0; run < RUNS; run++) {
+      int variant = run * 7 / 3 % VARIANTS;
+      Outcome outcome = pool.run(arguments(options, repeats, variant));
+      assertEquals(stock.get(variant), outcome, "run " + (run + 1));
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+}

@@ -1,0 +1,623 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Prints which static initialisers run at the first use of a class, in which order, for every way
+ * of using one; then uses it until the code of the use is compiled. The next run of the same JVM
+ * finds that code compiled, and its classes must be initialised again all the same.
+ *
+ * <p>Arguments: how often each use is repeated; in which order the uses come; a number that all
+ * static finals depend on.
+ */
+public class InitOrder {
+  static int run;
+
+  static int say(String name) {
+    System.out.print(" " + name);
+    return run + name.length();
+  }
+
+  // ---- fields
+
+  static class ReadField {
+    static int value = say("ReadField");
+  }
+
+  static int readField(int i) {
+    return ReadField.value + i;
+  }
+
+  static class ReadFinal {
+    static final int VALUE = say("ReadFinal");
+    static final int[] ARRAY = {VALUE, VALUE + 1};
+    static final Object BOX = Integer.valueOf(VALUE + 1000);
+  }
+
+  static int readFinal(int i) {
+    return ReadFinal.VALUE * 7 + ReadFinal.ARRAY[i & 1] + (Integer) ReadFinal.BOX;
+  }
+
+  static class ReadReference {
+    static final StringBuilder TEXT = new StringBuilder("text" + say("ReadReference"));
+  }
+
+  static int readReference(int i) {
+    return ReadReference.TEXT.length() + ReadReference.TEXT.charAt(4);
+  }
+
+  static class ReadLong {
+    static final long LONG = say("ReadLong") * 3L;
+    static double real = LONG / 2.0;
+  }
+
+  static int readLong(int i) {
+    return (int) (ReadLong.LONG + ReadLong.real);
+  }
+
+  static class WriteField {
+    static int value = say("WriteField");
+    static int old = value;
+  }
+
+  static int writeField(int i) {
+    WriteField.value = i;
+    return WriteField.value + WriteField.old;
+  }
+
+  static class CountUp {
+    static int count = 5;
+    static final boolean SAID = say("CountUp") > 0;
+  }
+
+  static int countUp(int i) {
+    return ++CountUp.count;
+  }
+
+  /** Has no initialiser: only the value has to be new. */
+  static class Plain {
+    static int count;
+    static Object last;
+    static final int CONSTANT = 17;
+    static final String TEXT = "constant";
+  }
+
+  static int plain(int i) {
+    int seen = Plain.last == null ? 1 : 0;
+    Plain.last = "x";
+    return ++Plain.count * 2 + seen + Plain.CONSTANT + Plain.TEXT.length();
+  }
+
+  static class Parent {
+    static int inherited = say("Parent");
+  }
+
+  static class Child extends Parent {
+    static int own = say("WRONG:Child");
+  }
+
+  static int inheritedField(int i) {
+    return Child.inherited + i;
+  }
+
+  // ---- calls
+
+  static class CallStatic {
+    static int value = say("CallStatic");
+
+    static int call(int i) {
+      return value + i;
+    }
+  }
+
+  static int callStatic(int i) {
+    return CallStatic.call(i);
+  }
+
+  /** Its method touches no field: a caller that inlines it has nothing else to check. */
+  static class CallEmpty {
+    static {
+      say("CallEmpty");
+    }
+
+    static int call(int i) {
+      return i + 1;
+    }
+  }
+
+  static int callEmpty(int i) {
+    return CallEmpty.call(i);
+  }
+
+  static class CallDeep {
+    static {
+      say("CallDeep");
+    }
+
+    static int one(int i) {
+      return i;
+    }
+  }
+
+  static int deep2(int i) {
+    return CallDeep.one(i) + 1;
+  }
+
+  static int deep1(int i) {
+    return deep2(i) + 1;
+  }
+
+  static int callDeep(int i) {
+    return deep1(i);
+  }
+
+  static class CallSynchronized {
+    static int value = say("CallSynchronized");
+
+    static synchronized int call(int i) {
+      return value + i;
+    }
+  }
+
+  static int callSynchronized(int i) {
+    return CallSynchronized.call(i);
+  }
+
+  // ---- objects
+
+  static class Create {
+    static int count = say("Create");
+    int number = ++count;
+  }
+
+  static int create(int i) {
+    return new Create().number;
+  }
+
+  static class CreateEmpty {
+    static {
+      say("CreateEmpty");
+    }
+  }
+
+  static int createEmpty(int i) {
+    return new CreateEmpty() == null ? 1 : 0;
+  }
+
+  static class Base {
+    static int base = say("Base");
+  }
+
+  static class Middle extends Base {}
+
+  static class Derived extends Middle {
+    static int derived = say("Derived");
+  }
+
+  static int createDerived(int i) {
+    return new Derived().hashCode() == 0 ? 0 : Derived.derived + Derived.base;
+  }
+
+  interface WithDefault {
+    int FIELD = say("WithDefault");
+
+    default int value() {
+      return FIELD;
+    }
+  }
+
+  interface WithoutDefault {
+    int FIELD = say("WRONG:WithoutDefault");
+
+    int other();
+  }
+
+  static class Implementor implements WithDefault, WithoutDefault {
+    static int own = say("Implementor");
+
+    @Override
+    public int other() {
+      return own;
+    }
+  }
+
+  static int createImplementor(int i) {
+    Implementor object = new Implementor();
+    return object.value() + object.other();
+  }
+
+  /** No initialiser of its own: that of the interface alone makes it one to initialise. */
+  static class SilentImplementor implements SilentDefault {}
+
+  interface SilentDefault {
+    int FIELD = say("SilentDefault");
+
+    default int value() {
+      return 3;
+    }
+  }
+
+  static int createSilent(int i) {
+    return new SilentImplementor().value();
+  }
+
+  interface Constants {
+    int COMPUTED = say("Constants");
+    int CONSTANT = 4;
+  }
+
+  static int readInterface(int i) {
+    return Constants.COMPUTED + Constants.CONSTANT;
+  }
+
+  static class OnlyNamed {
+    static int value = say("WRONG:OnlyNamed");
+  }
+
+  static int nameOnly(int i) {
+    Object o = i % 2 == 0 ? new OnlyNamed[2] : "text";
+    return (o instanceof OnlyNamed ? 1 : 0) + (OnlyNamed.class.isInstance(o) ? 1 : 2);
+  }
+
+  static class Outer {
+    private static int secret = say("Outer");
+    private int own = secret;
+
+    class Inner {
+      int sum() {
+        return own + secret;
+      }
+    }
+  }
+
+  static int inner(int i) {
+    return new Outer().new Inner().sum();
+  }
+
+  // ---- enums
+
+  enum Colour {
+    RED,
+    GREEN,
+    BLUE;
+
+    final int weight = ordinal() + say("Colour" + ordinal());
+  }
+
+  static int enumSwitch(int i) {
+    switch (Colour.values()[i % 3]) {
+      case RED:
+        return Colour.RED.weight;
+      case GREEN:
+        return 20;
+      default:
+        return 30;
+    }
+  }
+
+  enum Key {
+    A,
+    B;
+
+    static {
+      say("Key");
+    }
+  }
+
+  static int enumMap(int i) {
+    EnumMap<Key, Integer> map = new EnumMap<>(Key.class);
+    map.put(Key.valueOf("B"), i);
+    map.put(Key.A, 2);
+    return map.size() + Key.class.getEnumConstants().length + map.get(Key.B);
+  }
+
+  // ---- lambdas, handles, reflection
+
+  static class ByReference {
+    static int value = say("ByReference");
+
+    static int get() {
+      return value;
+    }
+  }
+
+  static int methodReference(int i) {
+    IntSupplier supplier = ByReference::get;
+    return supplier.getAsInt();
+  }
+
+  static class ByConstructorReference {
+    static int value = say("ByConstructorReference");
+    int copy = value;
+  }
+
+  static int constructorReference(int i) {
+    Supplier<ByConstructorReference> supplier = ByConstructorReference::new;
+    return supplier.get().copy;
+  }
+
+  static class InLambda {
+    static int value = say("InLambda");
+  }
+
+  static int lambda(int i) {
+    IntSupplier supplier = () -> InLambda.value + i;
+    return supplier.getAsInt();
+  }
+
+  static class ByHandle {
+    static int value = say("ByHandle");
+
+    static int get(int i) {
+      return value + i;
+    }
+  }
+
+  static class Handles {
+    static final MethodHandle GET;
+
+    static {
+      try {
+        GET =
+            MethodHandles.lookup()
+                .findStatic(ByHandle.class, "get", MethodType.methodType(int.class, int.class));
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  static int methodHandle(int i) throws Throwable {
+    return (int) Handles.GET.invokeExact(i);
+  }
+
+  static class ByVarHandle {
+    static int value = say("ByVarHandle");
+    static final VarHandle VALUE;
+
+    static {
+      try {
+        VALUE = MethodHandles.lookup().findStaticVarHandle(ByVarHandle.class, "value", int.class);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  static int varHandle(int i) {
+    return (int) ByVarHandle.VALUE.getAndAdd(1);
+  }
+
+  static class ByReflection {
+    static int value = say("ByReflection");
+    int copy = value;
+
+    static int get(int i) {
+      return value + i;
+    }
+  }
+
+  static Method get;
+  static Field value;
+  static Constructor<?> constructor;
+
+  static int reflectMethod(int i) throws ReflectiveOperationException {
+    if (get == null) {
+      get = ByReflection.class.getDeclaredMethod("get", int.class);
+    }
+    return (Integer) get.invoke(null, i);
+  }
+
+  static class FieldByReflection {
+    static int value = say("FieldByReflection");
+  }
+
+  static int reflectField(int i) throws ReflectiveOperationException {
+    if (value == null) {
+      value = FieldByReflection.class.getDeclaredField("value");
+    }
+    return value.getInt(null);
+  }
+
+  static class ConstructorByReflection {
+    static int count = say("ConstructorByReflection");
+    int copy = ++count;
+  }
+
+  static int reflectConstructor(int i) throws ReflectiveOperationException {
+    if (constructor == null) {
+      constructor = ConstructorByReflection.class.getDeclaredConstructor();
+    }
+    return ((ConstructorByReflection) constructor.newInstance()).copy;
+  }
+
+  static class ByName {
+    static int value = say("ByName");
+  }
+
+  static int forName(int i) throws ReflectiveOperationException {
+    if (i % 100 == 0) {
+      Class.forName("InitOrder$ByName");
+    }
+    return i;
+  }
+
+  static class ByUnsafe {
+    static int value = say("ByUnsafe");
+    int field;
+  }
+
+  static int unsafe(int i) throws ReflectiveOperationException {
+    ByUnsafe object = (ByUnsafe) UnsafeHolder.UNSAFE.allocateInstance(ByUnsafe.class);
+    return object.field;
+  }
+
+  static class UnsafeHolder {
+    static final sun.misc.Unsafe UNSAFE;
+
+    static {
+      try {
+        Field field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        UNSAFE = (sun.misc.Unsafe) field.get(null);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  // ---- order
+
+  static class Left {
+    static int before = say("Left(");
+    static int value = Right.value + 1;
+    static int after = say(")Left");
+  }
+
+  static class Right {
+    static int before = say("Right(");
+    static int value = Left.value + 10;
+    static int after = say(")Right");
+  }
+
+  static int cycle(int i) {
+    return run % 2 == 0 ? Left.value * 100 + Right.value : Right.value * 100 + Left.value;
+  }
+
+  static class Fails {
+    static int value = fail();
+
+    static int fail() {
+      say("Fails");
+      if (run % 2 == 0) {
+        throw new IllegalStateException("run " + run);
+      }
+      return 1;
+    }
+  }
+
+  static int failing(int i) {
+    try {
+      return Fails.value + i;
+    } catch (ExceptionInInitializerError e) {
+      System.out.print(" " + e.getCause());
+      return 2;
+    } catch (NoClassDefFoundError e) {
+      return 3;
+    }
+  }
+
+  static class Slow {
+    static int value;
+
+    static {
+      say("Slow");
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      value = 41;
+    }
+  }
+
+  static int slow(int i) {
+    return Slow.value + 1;
+  }
+
+  static int raced(int i) throws InterruptedException {
+    if (i == 0) {
+      int[] seen = new int[3];
+      Thread[] threads = new Thread[seen.length];
+      for (int t = 0; t < threads.length; t++) {
+        int number = t;
+        threads[t] = new Thread(() -> seen[number] = slow(number));
+        threads[t].start();
+      }
+      for (int t = 0; t < threads.length; t++) {
+        threads[t].join();
+        System.out.print(" " + seen[t]);
+      }
+    }
+    return slow(i);
+  }
+
+  // ---- all
+
+  interface Use {
+    int apply(int i) throws Throwable;
+  }
+
+  record Named(String name, Use use) {}
+
+  static final List<Named> ALL =
+      new ArrayList<>(
+          List.of(
+              new Named("readField", InitOrder::readField),
+              new Named("readFinal", InitOrder::readFinal),
+              new Named("readReference", InitOrder::readReference),
+              new Named("readLong", InitOrder::readLong),
+              new Named("writeField", InitOrder::writeField),
+              new Named("countUp", InitOrder::countUp),
+              new Named("plain", InitOrder::plain),
+              new Named("inheritedField", InitOrder::inheritedField),
+              new Named("callStatic", InitOrder::callStatic),
+              new Named("callEmpty", InitOrder::callEmpty),
+              new Named("callDeep", InitOrder::callDeep),
+              new Named("callSynchronized", InitOrder::callSynchronized),
+              new Named("create", InitOrder::create),
+              new Named("createEmpty", InitOrder::createEmpty),
+              new Named("createDerived", InitOrder::createDerived),
+              new Named("createImplementor", InitOrder::createImplementor),
+              new Named("createSilent", InitOrder::createSilent),
+              new Named("readInterface", InitOrder::readInterface),
+              new Named("nameOnly", InitOrder::nameOnly),
+              new Named("inner", InitOrder::inner),
+              new Named("enumSwitch", InitOrder::enumSwitch),
+              new Named("enumMap", InitOrder::enumMap),
+              new Named("methodReference", InitOrder::methodReference),
+              new Named("constructorReference", InitOrder::constructorReference),
+              new Named("lambda", InitOrder::lambda),
+              new Named("methodHandle", InitOrder::methodHandle),
+              new Named("varHandle", InitOrder::varHandle),
+              new Named("reflectMethod", InitOrder::reflectMethod),
+              new Named("reflectField", InitOrder::reflectField),
+              new Named("reflectConstructor", InitOrder::reflectConstructor),
+              new Named("forName", InitOrder::forName),
+              new Named("unsafe", InitOrder::unsafe),
+              new Named("cycle", InitOrder::cycle),
+              new Named("failing", InitOrder::failing),
+              new Named("raced", InitOrder::raced)));
+
+  static long repeat(Use use, int from, int to) throws Throwable {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      sum = sum * 31 + use.apply(i);
+    }
+    return sum;
+  }
+
+  public static void main(String[] args) throws Throwable {
+    int count = Integer.parseInt(args[0]);
+    run = Integer.parseInt(args[2]);
+    Collections.shuffle(ALL, new Random(Integer.parseInt(args[1])));
+    for (Named named : ALL) {
+      System.out.print(named.name() + ":");
+      long first = repeat(named.use(), 0, 1);
+      System.out.print(" = " + first + ";");
+      System.out.println(" " + repeat(named.use(), 1, count));
+    }
+  }
+}
