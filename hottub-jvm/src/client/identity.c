@@ -129,8 +129,8 @@ static bool has_shared_library(const char *folder) {
   return found;
 }
 
-// The dynamic linker reads it once, when the JVM starts; so its folders are identity, but only those
-// that have something to load: Hadoop puts each container's working folder in front.
+// The dynamic linker reads it once, when the JVM starts; so its folders are identity, but only
+// those that have something to load: Hadoop puts each container's working folder in front.
 static char *library_folders(const char *value) {
   char *rest = copy_part(value, strlen(value));
   char *kept = copy_part("", 0);

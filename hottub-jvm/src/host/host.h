@@ -53,8 +53,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
 // Properties and class path of the run. 0, or -1 with a sentence in err.
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);
 
-// Loads the main class as the launcher does and runs main; returns the exit status when no thread of
-// the run is left.
+// Loads the main class as the launcher does and runs main; returns the exit status when no thread
+// of the run is left.
 int vm_run(struct vm *vm, const struct lease *lease);
 
 // After a run: frees native memory of the run. Returns how many descriptors belong to the class

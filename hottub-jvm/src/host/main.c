@@ -134,8 +134,8 @@ static void audit(void) {
   char text[CONTROL_MAX_TEXT];
   describe(&report, text, sizeof text);
   size_t length = strlen(text);
-  snprintf(text + length - 1, sizeof text - length, ",\"doubt\":%d,\"left\":\"%.1500s\"}", report.doubt,
-           report.text);
+  snprintf(text + length - 1, sizeof text - length, ",\"doubt\":%d,\"left\":\"%.1500s\"}",
+           report.doubt, report.text);
   say(CONTROL_AUDITED, 0, 0, text);
 }
 
@@ -246,7 +246,8 @@ static void converse(void) {
 
 int main(int argc, char **argv) {
   if (argc < 3 || strcmp(argv[2], "--") != 0) {
-    fprintf(stderr, "usage: pooled-java CONTROL_FD -- OPTION...   (started by lib/hottub/keeper)\n");
+    fprintf(stderr,
+            "usage: pooled-java CONTROL_FD -- OPTION...   (started by lib/hottub/keeper)\n");
     return EXIT_USAGE;
   }
   control = atoi(argv[1]);

@@ -112,8 +112,7 @@ static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
       return -1;
     }
     struct rlimit wanted = {lease->limits[i].soft, limits[i].rlim_max};
-    if (wanted.rlim_cur != limits[i].rlim_cur &&
-        setrlimit((__rlimit_resource_t)i, &wanted) != 0) {
+    if (wanted.rlim_cur != limits[i].rlim_cur && setrlimit((__rlimit_resource_t)i, &wanted) != 0) {
       snprintf(err, errlen, "cannot set the limit of resource %d: %s", i, strerror(errno));
       return -1;
     }
@@ -173,7 +172,8 @@ static int place_descriptors(struct start *start, char *err, size_t errlen) {
 }
 
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen) {
-  if (place_descriptors(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0) return -1;
+  if (place_descriptors(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0)
+    return -1;
   if (lease->nice != nice_at_start && set_nice(lease->nice) != 0) {
     snprintf(err, errlen, "cannot set nice value %d: %s", lease->nice, strerror(errno));
     return -1;

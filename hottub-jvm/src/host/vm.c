@@ -39,10 +39,12 @@ static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
   return -1;
 }
 
-static int load_runtime_class(JNIEnv *env, const char *name, jclass *out, char *err, size_t errlen) {
+static int load_runtime_class(JNIEnv *env, const char *name, jclass *out, char *err,
+                              size_t errlen) {
   char relative[256], path[4096];
   snprintf(relative, sizeof relative, "lib/hottub/runtime/%s.class", name);
-  if (home_path(path, sizeof path, relative) != 0) return fail(err, errlen, relative, "no such path");
+  if (home_path(path, sizeof path, relative) != 0)
+    return fail(err, errlen, relative, "no such path");
   FILE *file = fopen(path, "re");
   struct stat info;
   if (!file || fstat(fileno(file), &info) != 0) {
@@ -113,7 +115,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
     vm->runtime = defined;
   }
   vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
-  jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare", "(Ljava/lang/String;)V");
+  jmethodID prepare =
+      (*env)->GetStaticMethodID(env, vm->runtime, "prepare", "(Ljava/lang/String;)V");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
@@ -125,7 +128,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   (*env)->CallStaticVoidMethod(env, vm->runtime, prepare, boot_libraries);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
   (*env)->PopLocalFrame(env, NULL);
-  if (initialize(env, on_ending) != 0) return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
+  if (initialize(env, on_ending) != 0)
+    return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
   if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
   return 0;
 }
@@ -136,19 +140,17 @@ static jstring new_platform_string(JNIEnv *env, jclass helper, const char *text)
   jbyteArray bytes = (*env)->NewByteArray(env, length);
   if (!bytes) return NULL;
   (*env)->SetByteArrayRegion(env, bytes, 0, length, (const jbyte *)text);
-  jmethodID make = (*env)->GetStaticMethodID(env, helper, "makePlatformString",
-                                             "(Z[B)Ljava/lang/String;");
-  jstring string =
-      make ? (*env)->CallStaticObjectMethod(env, helper, make, JNI_TRUE, bytes) : NULL;
+  jmethodID make =
+      (*env)->GetStaticMethodID(env, helper, "makePlatformString", "(Z[B)Ljava/lang/String;");
+  jstring string = make ? (*env)->CallStaticObjectMethod(env, helper, make, JNI_TRUE, bytes) : NULL;
   (*env)->DeleteLocalRef(env, bytes);
   return string;
 }
 
 static jobjectArray new_strings(JNIEnv *env, jclass helper, const struct lease_list *list) {
   jclass string_class = (*env)->FindClass(env, "java/lang/String");
-  jobjectArray array = string_class
-                           ? (*env)->NewObjectArray(env, (jsize)list->count, string_class, NULL)
-                           : NULL;
+  jobjectArray array =
+      string_class ? (*env)->NewObjectArray(env, (jsize)list->count, string_class, NULL) : NULL;
   for (size_t i = 0; array && i < list->count; i++) {
     jstring item = new_platform_string(env, helper, list->item[i]);
     if (!item) return NULL;

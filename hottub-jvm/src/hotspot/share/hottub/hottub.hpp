@@ -35,4 +35,4 @@ class HotTub : AllStatic {
   static bool intercept_halt(JavaThread* thread, jint status);
 };
 
-#endif // SHARE_HOTTUB_HOTTUB_HPP
+#endif  // SHARE_HOTTUB_HOTTUB_HPP

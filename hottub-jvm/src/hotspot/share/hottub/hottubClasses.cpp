@@ -28,20 +28,34 @@ bool HotTubClasses::_base_is_closed = false;
 // loaders and what they cache, method handles linked into call sites): what they
 // have learned must stay.
 static const char* const kept[] = {
-    "java/lang/ClassValue",   "java/lang/Module",     "java/lang/NamedPackage", "java/lang/Package",
-    "java/lang/invoke/",      "java/lang/module/",    "java/lang/ref/",         "java/lang/reflect/Proxy",
-    "java/util/jar/",         "java/util/zip/",       "jdk/internal/access/",   "jdk/internal/jimage/",
-    "jdk/internal/loader/",   "jdk/internal/module/", "jdk/internal/perf/",     "jdk/internal/ref/",
+    "java/lang/ClassValue",
+    "java/lang/Module",
+    "java/lang/NamedPackage",
+    "java/lang/Package",
+    "java/lang/invoke/",
+    "java/lang/module/",
+    "java/lang/ref/",
+    "java/lang/reflect/Proxy",
+    "java/util/jar/",
+    "java/util/zip/",
+    "jdk/internal/access/",
+    "jdk/internal/jimage/",
+    "jdk/internal/loader/",
+    "jdk/internal/module/",
+    "jdk/internal/perf/",
+    "jdk/internal/ref/",
     "sun/invoke/",
 };
 
 // These have no state, or only such that the snapshot brings back.
 static const char* const never_reset[] = {
-    "java/lang/Byte$ByteCache",     "java/lang/Character$CharacterCache", "java/lang/Long$LongCache",
-    "java/lang/Short$ShortCache",   "java/lang/StackStreamFactory",       "java/lang/StackTraceElement",
-    "java/lang/StackWalker",        "java/lang/reflect/",                 "java/util/concurrent/TimeUnit",
-    "java/util/concurrent/atomic/", "java/util/concurrent/locks/",        "jdk/internal/org/objectweb/",
-    "jdk/internal/reflect/",        "sun/nio/fs/",
+    "java/lang/Byte$ByteCache",      "java/lang/Character$CharacterCache",
+    "java/lang/Long$LongCache",      "java/lang/Short$ShortCache",
+    "java/lang/StackStreamFactory",  "java/lang/StackTraceElement",
+    "java/lang/StackWalker",         "java/lang/reflect/",
+    "java/util/concurrent/TimeUnit", "java/util/concurrent/atomic/",
+    "java/util/concurrent/locks/",   "jdk/internal/org/objectweb/",
+    "jdk/internal/reflect/",         "sun/nio/fs/",
 };
 
 static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], size_t count) {
@@ -111,9 +125,9 @@ void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassSt
   }
   u1 flags;
   if (k->is_hidden()) {
-    flags = base; // linked into call sites that stay; has no statics, or dies with its loader
+    flags = base;  // linked into call sites that stay; has no statics, or dies with its loader
   } else if (!k->class_loader_data()->is_builtin_class_loader_data()) {
-    return; // is unloaded by the reset
+    return;  // is unloaded by the reset
   } else if (is_never_reset(k)) {
     flags = base;
   } else {
@@ -143,7 +157,8 @@ void HotTubClasses::close_base() {
   class Closer : public KlassClosure {
     void do_klass(Klass* k) {
       if (k->is_instance_klass() && InstanceKlass::cast(k)->is_initialized()) {
-        InstanceKlass::cast(k)->_hottub_flags = is_property_copy(k->name()) ? (ever | barrier) : base;
+        InstanceKlass::cast(k)->_hottub_flags =
+            is_property_copy(k->name()) ? (ever | barrier) : base;
       }
     }
   } closer;
@@ -162,7 +177,8 @@ void HotTubClasses::clear_statics(InstanceKlass* k) {
     void clear_reference(fieldDescriptor* fd) {
       oop value = NULL;
       if (fd->has_initial_value()) {
-        value = StringTable::lookup(fd->constants()->unresolved_string_at(fd->initial_value_index()));
+        value =
+            StringTable::lookup(fd->constants()->unresolved_string_at(fd->initial_value_index()));
       }
       _mirror->obj_field_put(fd->offset(), value);
     }
@@ -177,17 +193,36 @@ void HotTubClasses::clear_statics(InstanceKlass* k) {
       const bool constant = fd->has_initial_value();
       const int offset = fd->offset();
       switch (fd->field_type()) {
-        case T_BOOLEAN: _mirror->bool_field_put(offset, constant && fd->int_initial_value() != 0); break;
-        case T_BYTE: _mirror->byte_field_put(offset, constant ? fd->int_initial_value() : 0); break;
-        case T_CHAR: _mirror->char_field_put(offset, constant ? fd->int_initial_value() : 0); break;
-        case T_SHORT: _mirror->short_field_put(offset, constant ? fd->int_initial_value() : 0); break;
-        case T_INT: _mirror->int_field_put(offset, constant ? fd->int_initial_value() : 0); break;
-        case T_LONG: _mirror->long_field_put(offset, constant ? fd->long_initial_value() : 0); break;
-        case T_FLOAT: _mirror->float_field_put(offset, constant ? fd->float_initial_value() : 0); break;
-        case T_DOUBLE: _mirror->double_field_put(offset, constant ? fd->double_initial_value() : 0); break;
+        case T_BOOLEAN:
+          _mirror->bool_field_put(offset, constant && fd->int_initial_value() != 0);
+          break;
+        case T_BYTE:
+          _mirror->byte_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_CHAR:
+          _mirror->char_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_SHORT:
+          _mirror->short_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_INT:
+          _mirror->int_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_LONG:
+          _mirror->long_field_put(offset, constant ? fd->long_initial_value() : 0);
+          break;
+        case T_FLOAT:
+          _mirror->float_field_put(offset, constant ? fd->float_initial_value() : 0);
+          break;
+        case T_DOUBLE:
+          _mirror->double_field_put(offset, constant ? fd->double_initial_value() : 0);
+          break;
         case T_OBJECT:
-        case T_ARRAY: clear_reference(fd); break;
-        default: ShouldNotReachHere();
+        case T_ARRAY:
+          clear_reference(fd);
+          break;
+        default:
+          ShouldNotReachHere();
       }
     }
   } clearer(k->java_mirror());
@@ -201,7 +236,7 @@ void HotTubClasses::reset_class(InstanceKlass* k, Counts* counts) {
   clear_statics(k);
   if (has_barrier(k)) {
     counts->barrier++;
-    k->_init_thread = NULL; // of a thread that died in <clinit>
+    k->_init_thread = NULL;  // of a thread that died in <clinit>
     k->_init_state = InstanceKlass::linked;
   } else {
     counts->trivial++;

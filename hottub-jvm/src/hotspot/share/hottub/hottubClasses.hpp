@@ -65,4 +65,4 @@ class HotTubClasses : AllStatic {
   static void reset_class(InstanceKlass* k, Counts* counts);
 };
 
-#endif // SHARE_HOTTUB_HOTTUBCLASSES_HPP
+#endif  // SHARE_HOTTUB_HOTTUBCLASSES_HPP

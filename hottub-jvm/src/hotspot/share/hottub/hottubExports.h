@@ -20,16 +20,16 @@ enum { HOTTUB_TEXT_MAX = 2000 };
 
 // Times are microseconds.
 typedef struct HotTubReport {
-  int doubt;              // 1: something is left, retire the JVM; text says what
-  int classes_barrier;    // classes that will be initialized again
-  int classes_trivial;    // classes whose statics were cleared
-  int snapshot_changes;   // fields and array elements brought back
-  int loaders;            // class loaders of the run that are left
-  int leftovers;          // objects of reset classes that are left (full audit only)
+  int doubt;             // 1: something is left, retire the JVM; text says what
+  int classes_barrier;   // classes that will be initialized again
+  int classes_trivial;   // classes whose statics were cleared
+  int snapshot_changes;  // fields and array elements brought back
+  int loaders;           // class loaders of the run that are left
+  int leftovers;         // objects of reset classes that are left (full audit only)
   long restore_us;
   long collect_us;
   long audit_us;
-  size_t heap_used;       // bytes
+  size_t heap_used;  // bytes
   size_t metaspace_used;
   size_t code_used;
   char text[HOTTUB_TEXT_MAX];
@@ -68,4 +68,4 @@ JNIEXPORT jint JNICALL HotTub_SetRunOption(JNIEnv* env, const char* option);
 }
 #endif
 
-#endif // SHARE_HOTTUB_HOTTUBEXPORTS_H
+#endif  // SHARE_HOTTUB_HOTTUBEXPORTS_H

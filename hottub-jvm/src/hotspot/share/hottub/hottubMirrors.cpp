@@ -31,8 +31,9 @@ static int cache_offsets[ARRAY_SIZE(cache_fields)];
 bool HotTubMirrors::initialize() {
   for (size_t i = 0; i < ARRAY_SIZE(cache_fields); i++) {
     fieldDescriptor fd;
-    if (!vmClasses::Class_klass()->find_local_field(SymbolTable::new_symbol(cache_fields[i].name),
-                                                    SymbolTable::new_symbol(cache_fields[i].signature), &fd)) {
+    if (!vmClasses::Class_klass()->find_local_field(
+            SymbolTable::new_symbol(cache_fields[i].name),
+            SymbolTable::new_symbol(cache_fields[i].signature), &fd)) {
       return false;
     }
     cache_offsets[i] = fd.offset();

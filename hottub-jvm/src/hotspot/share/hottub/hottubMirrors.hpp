@@ -18,4 +18,4 @@ class HotTubMirrors : AllStatic {
   static void clear_caches(Klass* k);
 };
 
-#endif // SHARE_HOTTUB_HOTTUBMIRRORS_HPP
+#endif  // SHARE_HOTTUB_HOTTUBMIRRORS_HPP

@@ -40,7 +40,7 @@ class VM_HotTubRestore : public VM_Operation {
     HotTubClasses::Counts counts;
     HotTubClasses::reset(&counts);
     _report->classes_barrier += counts.barrier;
-    _report->classes_trivial = counts.trivial; // these stay initialized
+    _report->classes_trivial = counts.trivial;  // these stay initialized
     _report->snapshot_changes += HotTubSnapshot::restore(NULL);
   }
 };
@@ -61,7 +61,8 @@ class VM_HotTubAudit : public VM_Operation {
 
   class Leftovers : public ObjectClosure {
     typedef ResourceHashtable<Klass*, int, primitive_hash<Klass*>, primitive_equals<Klass*>, 1009,
-                              ResourceObj::C_HEAP, mtInternal> Table;
+                              ResourceObj::C_HEAP, mtInternal>
+        Table;
     Table* _table;
 
    public:
@@ -99,7 +100,8 @@ class VM_HotTubAudit : public VM_Operation {
      public:
       int count = 0;
       void do_cld(ClassLoaderData* cld) {
-        if (!cld->is_builtin_class_loader_data() && !cld->has_class_mirror_holder() && cld->is_alive()) {
+        if (!cld->is_builtin_class_loader_data() && !cld->has_class_mirror_holder() &&
+            cld->is_alive()) {
           count++;
         }
       }
@@ -152,8 +154,10 @@ struct OutOfMemoryErrorCount {
   typedef volatile jint* type;
   friend type address_of(OutOfMemoryErrorCount);
 };
-template struct PrivateMember<OutOfMemoryErrors, &Universe::_preallocated_out_of_memory_error_array>;
-template struct PrivateMember<OutOfMemoryErrorCount, &Universe::_preallocated_out_of_memory_error_avail_count>;
+template struct PrivateMember<OutOfMemoryErrors,
+                              &Universe::_preallocated_out_of_memory_error_array>;
+template struct PrivateMember<OutOfMemoryErrorCount,
+                              &Universe::_preallocated_out_of_memory_error_avail_count>;
 
 static void renew_out_of_memory_errors(TRAPS) {
   objArrayHandle errors(THREAD, objArrayOop(address_of(OutOfMemoryErrors())->resolve()));

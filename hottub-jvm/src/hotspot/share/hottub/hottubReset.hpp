@@ -20,4 +20,4 @@ class HotTubReset : AllStatic {
   static void audit(HotTubReport* report, bool walk_heap);
 };
 
-#endif // SHARE_HOTTUB_HOTTUBRESET_HPP
+#endif  // SHARE_HOTTUB_HOTTUBRESET_HPP

@@ -26,10 +26,11 @@
 
 // References are kept in Java arrays, so that collectors see and move them;
 // everything else as bytes in the C heap.
-static OopHandle _objects;           // Object[]: the recorded objects
-static OopHandle _references;        // Object[]: their reference fields, then those of the classes, in order
+static OopHandle _objects;  // Object[]: the recorded objects
+static OopHandle
+    _references;  // Object[]: their reference fields, then those of the classes, in order
 static int _object_count = 0;
-static char* _bytes = NULL;          // their other fields, then those of the classes, in order
+static char* _bytes = NULL;  // their other fields, then those of the classes, in order
 static GrowableArray<InstanceKlass*>* _classes = NULL;
 
 int HotTubSnapshot::objects() { return _object_count; }
@@ -122,22 +123,26 @@ static bool is_recorded_object(oop o, oop main_thread) {
     return true;
   }
   return !k->is_mirror_instance_klass() && !k->is_reference_instance_klass() &&
-         !k->is_class_loader_instance_klass() && !k->is_hidden() && k != vmClasses::String_klass() &&
+         !k->is_class_loader_instance_klass() && !k->is_hidden() &&
+         k != vmClasses::String_klass() &&
          !(k->is_subclass_of(vmClasses::Thread_klass()) && o != main_thread);
 }
 
 // Breadth first from the statics and the main thread.  Runs twice, to size the
 // arrays and to fill them; nothing moves within a safepoint.
 class HotTubCollector : public HotTubItemVisitor {
-  typedef ResourceHashtable<oopDesc*, bool, primitive_hash<oopDesc*>, primitive_equals<oopDesc*>, 16381,
-                            ResourceObj::C_HEAP, mtInternal> Seen;
+  typedef ResourceHashtable<oopDesc*, bool, primitive_hash<oopDesc*>, primitive_equals<oopDesc*>,
+                            16381, ResourceObj::C_HEAP, mtInternal>
+      Seen;
   Seen* _seen;
   GrowableArray<oop>* _queue;
   oop _main_thread;
 
  public:
   HotTubCollector(GrowableArray<oop>* queue, oop main_thread)
-      : _seen(new (ResourceObj::C_HEAP, mtInternal) Seen()), _queue(queue), _main_thread(main_thread) {}
+      : _seen(new (ResourceObj::C_HEAP, mtInternal) Seen()),
+        _queue(queue),
+        _main_thread(main_thread) {}
   ~HotTubCollector() { delete _seen; }
 
   void add(oop o) {
@@ -174,7 +179,9 @@ class HotTubRecorder : public HotTubItemVisitor {
 
  public:
   HotTubRecorder(objArrayOop array) : _array(array) {}
-  void do_reference(oop holder, int offset) { _array->obj_at_put(_reference++, holder->obj_field(offset)); }
+  void do_reference(oop holder, int offset) {
+    _array->obj_at_put(_reference++, holder->obj_field(offset));
+  }
   void do_bytes(oop holder, int offset, int length) {
     memcpy(_position, cast_from_oop<char*>(holder) + offset, length);
     _position += length;
@@ -283,7 +290,8 @@ class VM_HotTubSnapshot : public VM_Operation {
     for (int i = 0; i < _object_count; i++) {
       array->obj_at_put(i, queue->at(i));
     }
-    guarantee(measure.references <= objArrayOop(_references.resolve())->length(), "grew between two safepoints");
+    guarantee(measure.references <= objArrayOop(_references.resolve())->length(),
+              "grew between two safepoints");
     _bytes = NEW_C_HEAP_ARRAY(char, measure.bytes, mtInternal);
     HotTubRecorder recorder(objArrayOop(_references.resolve()));
     visit_all(&recorder);
@@ -297,7 +305,8 @@ void HotTubSnapshot::take(JavaThread* main, TRAPS) {
   VMThread::execute(&sizing);
   // Another thread may have added a few objects by the second pass.
   const int slack = 1024;
-  objArrayOop objects = oopFactory::new_objArray(vmClasses::Object_klass(), sizing.objects + slack, CHECK);
+  objArrayOop objects =
+      oopFactory::new_objArray(vmClasses::Object_klass(), sizing.objects + slack, CHECK);
   _objects = OopHandle(Universe::vm_global(), objects);
   objArrayOop references =
       oopFactory::new_objArray(vmClasses::Object_klass(), sizing.measure.references + slack, CHECK);

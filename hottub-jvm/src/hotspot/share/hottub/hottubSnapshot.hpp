@@ -30,4 +30,4 @@ class HotTubSnapshot : AllStatic {
   static int objects();
 };
 
-#endif // SHARE_HOTTUB_HOTTUBSNAPSHOT_HPP
+#endif  // SHARE_HOTTUB_HOTTUBSNAPSHOT_HPP

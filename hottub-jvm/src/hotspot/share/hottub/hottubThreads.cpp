@@ -39,9 +39,9 @@
 static const int no_status = -1;
 
 static JavaThread* _main = NULL;
-static OopHandle _main_object;     // the java.lang.Thread "main"
-static OopHandle _destroyer_object; // "DestroyJavaVM", which waits after main has ended
-static OopHandle _death;           // the exception that unwinds; never seen by Java code
+static OopHandle _main_object;       // the java.lang.Thread "main"
+static OopHandle _destroyer_object;  // "DestroyJavaVM", which waits after main has ended
+static OopHandle _death;             // the exception that unwinds; never seen by Java code
 static HotTubThreads::EndingCallback _on_ending = NULL;
 static Semaphore* _end_requested = NULL;
 static Semaphore* _end_done = NULL;
@@ -56,8 +56,9 @@ bool HotTubThreads::was_disturbed() { return _disturbed; }
 // The application's threads are those that are not the JVM's own: neither alive at
 // S0 nor hidden (compilers and other service threads come and go).
 bool HotTubThreads::is_application(JavaThread* thread) {
-  return thread->hottub_role() != HotTubThreadRole::system && !thread->is_hidden_from_external_view() &&
-         !thread->is_Compiler_thread() && thread != _main;
+  return thread->hottub_role() != HotTubThreadRole::system &&
+         !thread->is_hidden_from_external_view() && !thread->is_Compiler_thread() &&
+         thread != _main;
 }
 
 int HotTubThreads::application_threads() {
@@ -83,7 +84,8 @@ void HotTubThreads::mark(JavaThread* thread) {
     thread->_hottub_role = HotTubThreadRole::dying;
   }
   if (thread->has_last_Java_frame()) {
-    for (StackFrameStream frames(thread, false /* update */, true /* process */); !frames.is_done(); frames.next()) {
+    for (StackFrameStream frames(thread, false /* update */, true /* process */); !frames.is_done();
+         frames.next()) {
       if (frames.current()->is_compiled_frame() && frames.current()->can_be_deoptimized()) {
         Deoptimization::deoptimize(thread, *frames.current());
       }
@@ -120,7 +122,8 @@ class VM_HotTubEndThreads : public VM_Operation {
   void doit() {
     ResourceMark rm;
     for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
-      const bool is_target = HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
+      const bool is_target =
+          HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
       if (!is_target) {
         continue;
       }
@@ -182,7 +185,8 @@ bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, TRAPS
   Handle destroyer = vmClasses::Thread_klass()->allocate_instance_handle(CHECK_false);
   java_lang_Thread::set_priority(destroyer(), NormPriority);
   set_reference(destroyer(), "name", "Ljava/lang/String;", name());
-  set_reference(destroyer(), "group", "Ljava/lang/ThreadGroup;", java_lang_Thread::threadGroup(main->threadObj()));
+  set_reference(destroyer(), "group", "Ljava/lang/ThreadGroup;",
+                java_lang_Thread::threadGroup(main->threadObj()));
   _destroyer_object = OopHandle(Universe::vm_global(), destroyer());
 
   for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
@@ -217,9 +221,9 @@ bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {
   if (_main == NULL) {
     return false;
   }
-  request_end(status & 0xff); // as the operating system would report it
+  request_end(status & 0xff);  // as the operating system would report it
   if (thread->hottub_role() == HotTubThreadRole::system && thread != _main) {
-    _disturbed = true; // a finalizer has called exit; its thread must live
+    _disturbed = true;  // a finalizer has called exit; its thread must live
   } else if (Atomic::load_acquire(&_running) == 0) {
     thread->_hottub_role = HotTubThreadRole::dying;
   }
@@ -242,8 +246,8 @@ int HotTubThreads::finish_main(JavaThread* main) {
   JavaValue result(T_VOID);
   if (uncaught.not_null()) {
     JavaCalls::call_virtual(&result, thread_object, vmClasses::Thread_klass(),
-                            vmSymbols::dispatchUncaughtException_name(), vmSymbols::throwable_void_signature(),
-                            uncaught, THREAD);
+                            vmSymbols::dispatchUncaughtException_name(),
+                            vmSymbols::throwable_void_signature(), uncaught, THREAD);
     if (HAS_PENDING_EXCEPTION && !HotTub::is_dying(main)) {
       ResourceMark rm(THREAD);
       jio_fprintf(defaultStream::error_stream(),
@@ -252,8 +256,9 @@ int HotTubThreads::finish_main(JavaThread* main) {
     }
     main->clear_pending_exception();
   }
-  JavaCalls::call_virtual(&result, thread_object, vmClasses::Thread_klass(), vmSymbols::exit_method_name(),
-                          vmSymbols::void_method_signature(), THREAD);
+  JavaCalls::call_virtual(&result, thread_object, vmClasses::Thread_klass(),
+                          vmSymbols::exit_method_name(), vmSymbols::void_method_signature(),
+                          THREAD);
   main->clear_pending_exception();
   if (!HotTub::is_dying(main)) {
     // From here on the thread is "DestroyJavaVM".

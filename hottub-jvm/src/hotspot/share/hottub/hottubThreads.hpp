@@ -48,4 +48,4 @@ class HotTubThreads : AllStatic {
   static void revive(JavaThread* main);
 };
 
-#endif // SHARE_HOTTUB_HOTTUBTHREADS_HPP
+#endif  // SHARE_HOTTUB_HOTTUBTHREADS_HPP
