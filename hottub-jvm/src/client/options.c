@@ -50,6 +50,9 @@ static const char *const lease_properties[] = {"java.io.tmpdir",
                                                "sun.java.command",
                                                NULL};
 
+// Exceptions of the exceptions: a native library reads these once, when it is loaded.
+static const char *const load_properties[] = {"java.net.preferIPv4Stack", NULL};
+
 static const struct {
   const char *pattern, *reason;
 } cold_properties[] = {{"java.security.manager*", "security-manager"},
@@ -61,6 +64,11 @@ static const struct {
                        {"jdk.module.showModuleResolution", "launcher-property"},
                        {NULL, NULL}};
 
+static bool is_boot_property(const char *name) {
+  return matches_any(name, load_properties) ||
+         (matches_any(name, boot_properties) && !matches_any(name, lease_properties));
+}
+
 static void sort_property(char *option, struct options *out) {
   const char *text = option + strlen("-D");
   size_t length = strcspn(text, "=");
@@ -71,7 +79,7 @@ static void sort_property(char *option, struct options *out) {
   if (length == 0) run_cold("unknown-option");
   if (strcmp(name, "java.class.path") == 0) {
     out->class_path = text[length] ? text + length + 1 : "";
-  } else if (matches_any(name, boot_properties) && !matches_any(name, lease_properties)) {
+  } else if (is_boot_property(name)) {
     list_add(&out->boot_props, option);
   } else {
     list_add(&out->props, join_text(name, text[length] ? text + length : "="));
