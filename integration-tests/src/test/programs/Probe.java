@@ -76,8 +76,7 @@ public class Probe {
             writer.write("x");
           }
           Path file = Path.of("new-file");
-          String mode = Files.getPosixFilePermissions(file).toString();
-          return Files.getPosixFilePermissions(file).stream().sorted().toList() + mode.substring(0);
+          return Files.getPosixFilePermissions(file).stream().sorted().toList();
         });
     show("temporary file", () -> File.createTempFile("pre", "post").getParent());
     show("temporary path", () -> Files.createTempFile("pre", "post").getParent());
@@ -97,7 +96,7 @@ public class Probe {
   }
 
   static Object status(String names) throws Exception {
-    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+    return Files.readAllLines(Path.of("/proc/thread-self/status")).stream()
         .filter(line -> line.matches("(" + names + "):.*"))
         .toList();
   }
@@ -138,6 +137,7 @@ public class Probe {
       return service.submit(() -> Thread.currentThread().getName()).get();
     } finally {
       service.shutdown();
+      service.awaitTermination(10, java.util.concurrent.TimeUnit.SECONDS);
     }
   }
 

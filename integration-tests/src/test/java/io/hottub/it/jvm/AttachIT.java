@@ -1,0 +1,58 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The JDK's tools look into a pooled JVM, in a run and between runs, and do it no harm. */
+@NeedsHome
+class AttachIT {
+  private static final String TERMINATED = "TERM";
+
+  private Pool pool;
+  private Path classes;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "Waits");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private Outcome jcmd(String command) throws Exception {
+    String jvm = Long.toString(pool.state().jvmPid());
+    Path tool = Home.JAVA.resolveSibling("jcmd");
+    return pool.start(pool.builder(List.of(tool.toString(), jvm, command))).await();
+  }
+
+  private Run startWaiting() throws Exception {
+    List<String> command = List.of("env", "--default-signal", Home.JAVA.toString(), "-cp");
+    List<String> all = new java.util.ArrayList<>(command);
+    all.addAll(List.of(classes.toString(), "Waits"));
+    return pool.start(pool.builder(all)).awaitOut("waiting");
+  }
+
+  @Test
+  void attachesInARunAndBetweenRuns() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      Run run = startWaiting();
+      Outcome threads = jcmd("Thread.print");
+      assertTrue(threads.out().contains("Waits.main(Waits.java"), threads.toString());
+      run.signal(TERMINATED);
+      assertEquals(new Outcome(143, "waiting\nhook\n", ""), run.await(), "run " + i);
+      pool.awaitIdle();
+      assertEquals(0, jcmd("VM.version").status(), "between runs, " + i + pool.logs());
+    }
+    pool.assertOneJvmServedLast(3);
+  }
+}
