@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "fdpass.h"
@@ -194,12 +197,25 @@ struct keep {
   bool close;
 };
 
+// The VM listens here for attaching tools (jcmd, jstack) from the first of them on.
+static bool is_attach_listener(int number) {
+  struct sockaddr_un address;
+  socklen_t length = sizeof address;
+  if (getsockname(number, (struct sockaddr *)&address, &length) != 0) return false;
+  if (length <= offsetof(struct sockaddr_un, sun_path) || address.sun_family != AF_UNIX) {
+    return false;
+  }
+  char expected[64];
+  snprintf(expected, sizeof expected, "/tmp/.java_pid%d", (int)getpid());
+  return strncmp(address.sun_path, expected, strlen(expected)) == 0;
+}
+
 static bool is_kept(const struct keep *keep, int number) {
   if (was_open(number) || number == control_number || number == null_number) return true;
   for (size_t i = 0; i < keep->count; i++) {
     if (keep->numbers[i] == number) return true;
   }
-  return false;
+  return is_attach_listener(number);
 }
 
 static void give_up(int number, void *data) {

@@ -39,6 +39,8 @@
 static const int no_status = -1;
 
 static JavaThread* _main = NULL;
+static ThreadFunction _java_entry =
+    NULL;                            // of every thread that java.lang.Thread.start has started
 static OopHandle _main_object;       // the java.lang.Thread "main"
 static OopHandle _destroyer_object;  // "DestroyJavaVM", which waits after main has ended
 static OopHandle _death;             // the exception that unwinds; never seen by Java code
@@ -53,12 +55,14 @@ static volatile bool _disturbed = false;
 
 bool HotTubThreads::was_disturbed() { return _disturbed; }
 
-// The application's threads are those that are not the JVM's own: neither alive at
-// S0 nor hidden (compilers and other service threads come and go).
+// The application's threads are those that are not the JVM's own.
 bool HotTubThreads::is_application(JavaThread* thread) {
-  return thread->hottub_role() != HotTubThreadRole::system &&
-         !thread->is_hidden_from_external_view() && !thread->is_Compiler_thread() &&
-         thread != _main;
+  if (thread == _main || thread->hottub_role() == HotTubThreadRole::system) {
+    return false;
+  }
+  // Threads of the VM, which come and go (compilers, the one that serves attached tools), have
+  // entries of their own; a thread that native code has attached has none.
+  return thread->entry_point() == _java_entry || thread->entry_point() == NULL;
 }
 
 int HotTubThreads::application_threads() {
@@ -173,6 +177,13 @@ static void set_reference(oop thread, const char* name, const char* signature, o
   thread->obj_field_put(fd.offset(), value);
 }
 
+// A thread of the class library that lives in every JVM, started like those of applications.
+static bool is_finalizer(JavaThread* thread) {
+  oop object = thread->threadObj();
+  return object != NULL &&
+         object->klass()->name()->equals("java/lang/ref/Finalizer$FinalizerThread");
+}
+
 bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, TRAPS) {
   _main = main;
   _on_ending = on_ending;
@@ -191,6 +202,12 @@ bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, TRAPS
 
   for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
     thread->_hottub_role = HotTubThreadRole::system;
+    if (is_finalizer(thread)) {
+      _java_entry = thread->entry_point();
+    }
+  }
+  if (_java_entry == NULL) {
+    return false;
   }
   _end_requested = new Semaphore();
   _end_done = new Semaphore();

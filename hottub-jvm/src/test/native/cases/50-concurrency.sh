@@ -16,5 +16,6 @@ served=$(grep -c '"served":"pool"' "$work/trace")
 ((served >= 4)) && ok || fail "only $served of 50 were served"
 ((served + $(grep -c -e '"reason":"pool-full"' -e '"reason":"start-lock"' "$work/trace") == 50)) && ok ||
   fail "other reasons: $(grep -o '"reason":"[^"]*"' "$work/trace" | sort | uniq -c)"
-count=$(sockets | wc -l)
+# By keeper: a listing may show a socket under both names while it is renamed.
+count=$(sockets | sed 's/.*-//' | sort -u | wc -l)
 ((count <= 4)) && ok || fail "$count JVMs instead of 4"
