@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Classes are initialised again in every run, at the same moments and in the same order as on a
  * stock JVM, by code that an earlier run left compiled; and their new values are seen.
  *
- * <p>Red if one of interpreter, C1 and C2 forgets to check: each mode leaves the code of the runs to
- * one of them.
+ * <p>Red if one of interpreter, C1 and C2 forgets to check: each mode leaves the code of the runs
+ * to one of them.
  */
 @NeedsHome
 class ClassInitIT {

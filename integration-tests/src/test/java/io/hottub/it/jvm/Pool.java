@@ -112,8 +112,7 @@ final class Pool implements AutoCloseable {
 
   /** Waits until the JVMs of all former runs are idle, or have ended. */
   void awaitIdle() throws Exception {
-    Run.await(
-        "all JVMs are idle", () -> sockets().stream().allMatch(KeeperSocket::idleHint));
+    Run.await("all JVMs are idle", () -> sockets().stream().allMatch(KeeperSocket::idleHint));
   }
 
   /** What the keeper of the only JVM says. */
