@@ -21,7 +21,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A pool of its own for one test class, and the folder where its runs work. */
-@SuppressWarnings("try") // close waits for processes; an interrupt fails the test
+@SuppressWarnings({
+  "try",
+  "ReferenceEquality"
+}) // close waits for processes; an interrupt fails the test
 final class Pool implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Pattern JVM_PID = Pattern.compile("\"jvm_pid\":(\\d+)");
