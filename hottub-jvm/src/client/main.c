@@ -104,6 +104,7 @@ static struct offer make_offer(struct plan *plan) {
                         .args = list_as_lease(&plan->launch.args),
                         .class_path = list_as_lease(&plan->class_path),
                         .vm_late = list_as_lease(&plan->options.late),
+                        .arguments = list_as_lease(&plan->options.shown),
                         .notice = (char *)plan->launch.notice.data,
                         .notice_length = plan->launch.notice.length};
   inherit_into_lease(&plan->inheritance, &lease);

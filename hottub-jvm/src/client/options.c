@@ -220,7 +220,16 @@ static void sort_option(char *option, struct options *out) {
   }
 }
 
+// Arguments::parse_each_vm_init_arg leaves these out of the VM's list of its arguments.
+static const char *const unlisted_options[] = {"-Djava.class.path*", "-Dsun.java.command*",
+                                               "-Dsun.java.launcher*", NULL};
+
 void options_sort(const struct list *vm_options, struct options *out) {
   *out = (struct options){.class_path = ""};
-  for (size_t i = 0; i < vm_options->count; i++) sort_option(vm_options->item[i], out);
+  for (size_t i = 0; i < vm_options->count; i++) {
+    sort_option(vm_options->item[i], out);
+    if (!matches_any(vm_options->item[i], unlisted_options)) {
+      list_add(&out->shown, vm_options->item[i]);
+    }
+  }
 }

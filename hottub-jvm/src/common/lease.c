@@ -26,7 +26,8 @@ enum tag {
   TAG_PROCESS = 8,
   TAG_VM_LATE = 9,
   TAG_NOTICE = 10,
-  TAG_LAST = TAG_NOTICE
+  TAG_ARGUMENTS = 11,
+  TAG_LAST = TAG_ARGUMENTS
 };
 
 #define HEADER_BYTES 12
@@ -98,6 +99,8 @@ static bool read_section(struct lease *lease, uint32_t tag, char *data, uint32_t
       lease->notice = data;
       lease->notice_length = length;
       return true;
+    case TAG_ARGUMENTS:
+      return read_list(data, length, &lease->arguments);
     default:
       return false;
   }
@@ -173,6 +176,7 @@ void lease_free(struct lease *lease) {
   free(lease->args.item);
   free(lease->class_path.item);
   free(lease->vm_late.item);
+  free(lease->arguments.item);
   if (lease->block) explicit_bzero(lease->block, lease->block_size);
   free(lease->block);
   *lease = (struct lease){0};
@@ -237,6 +241,7 @@ static void build(struct bytes *block, const struct lease *lease) {
   bytes_add_u64(block, lease->blocked_signals);
   add_list(block, TAG_VM_LATE, &lease->vm_late);
   add_section(block, TAG_NOTICE, lease->notice, lease->notice_length);
+  add_list(block, TAG_ARGUMENTS, &lease->arguments);
 }
 
 static int write_all(int fd, const uint8_t *data, size_t length) {

@@ -42,7 +42,8 @@ struct lease {
   int32_t nice;
   uint64_t ignored_signals;  // bit n-1 stands for signal n
   uint64_t blocked_signals;
-  struct lease_list vm_late;  // VM options applied per lease
+  struct lease_list vm_late;    // VM options applied per lease
+  struct lease_list arguments;  // every VM option as a stock JVM lists it
   char *notice;               // written to descriptor 2 just before main is entered
   size_t notice_length;       // 0: nothing to write
 

@@ -42,7 +42,8 @@ struct vm {
   void (*restore)(JNIEnv *, HotTubReport *);
   void (*collect)(JNIEnv *, HotTubReport *);
   void (*audit)(JNIEnv *, HotTubReport *, jboolean);
-  jint (*set_run_option)(JNIEnv *, const char *);
+  jint (*set_option)(JNIEnv *, const char *);
+  void (*set_arguments)(JNIEnv *, const char *const *, int);
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon

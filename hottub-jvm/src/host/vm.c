@@ -103,7 +103,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
   *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
   *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
-  *(void **)&vm->set_run_option = symbol(library, "HotTub_SetRunOption", &missing);
+  *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
+  *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
   if (create_vm(library, options, count, &vm->env, err, errlen) != 0) return -1;
 
@@ -163,10 +164,11 @@ static jobjectArray new_strings(JNIEnv *env, jclass helper, const struct lease_l
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen) {
   JNIEnv *env = vm->env;
   for (size_t i = 0; i < lease->vm_late.count; i++) {
-    if (vm->set_run_option(env, lease->vm_late.item[i]) != 0) {
+    if (vm->set_option(env, lease->vm_late.item[i]) != 0) {
       return fail(err, errlen, "option", "cannot be set for one run");
     }
   }
+  vm->set_arguments(env, (const char *const *)lease->arguments.item, (int)lease->arguments.count);
   char directory[4096];
   if (!getcwd(directory, sizeof directory)) return fail(err, errlen, "getcwd", "failed");
   if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
@@ -211,7 +213,6 @@ int vm_run(struct vm *vm, const struct lease *lease) {
   call_main(env, lease);
   int status = vm->await_end(env);
   (*env)->PopLocalFrame(env, NULL);
-  vm->set_run_option(env, NULL);
   return status;
 }
 

@@ -43,7 +43,8 @@ static struct lease sample(void) {
                         .blocked_signals = UINT64_C(1) << 63,
                         .vm_late = {0, none},
                         .notice = "hello",
-                        .notice_length = 5};
+                        .notice_length = 5,
+                        .arguments = {2, args}};
   lease.limits[7] = (struct lease_limit){1024, UINT64_MAX};
   return lease;
 }
@@ -67,6 +68,7 @@ static void test_round_trip(int fd, uint64_t length) {
   expect(read.limits[7].soft == 1024 && read.limits[7].hard == UINT64_MAX, "limits");
   expect(read.blocked_signals == UINT64_C(1) << 63, "signals");
   expect(read.notice_length == 5 && memcmp(read.notice, "hello", 5) == 0, "notice");
+  expect(read.arguments.count == 2 && strcmp(read.arguments.item[1], "two words") == 0, "options");
   expect(strcmp(lease_list_value(&read.env, "EMPTY"), "") == 0, "an empty value is a value");
   expect(lease_list_value(&read.env, "no") == NULL, "a prefix is no name");
   lease_free(&read);

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
@@ -113,7 +114,7 @@ public class Probe {
     show("new id", () -> new Thread("x").getId() - new Thread("y").getId());
     show("id of a new thread", () -> new Thread("x").getId());
     show("pool thread", () -> thread(Executors.newFixedThreadPool(1)));
-    show("common pool", () -> thread(ForkJoinPool.commonPool()));
+    show("common pool", () -> commonPoolThread());
     show(
         "groups",
         () -> {
@@ -130,6 +131,16 @@ public class Probe {
                 .sorted()
                 .toList());
     show("stack", () -> Arrays.toString(new Throwable().getStackTrace()));
+  }
+
+  /** Without joining it: the joining thread may run the task itself. */
+  static String commonPoolThread() throws Exception {
+    ForkJoinTask<String> task =
+        ForkJoinPool.commonPool().submit(() -> Thread.currentThread().getName());
+    for (int i = 0; i < 10_000 && !task.isDone(); i++) {
+      Thread.sleep(1);
+    }
+    return task.getRawResult();
   }
 
   static String thread(java.util.concurrent.ExecutorService service) throws Exception {

@@ -7,12 +7,10 @@
 #include "hottub/hottub.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubMirrors.hpp"
+#include "hottub/hottubOptions.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubThreads.hpp"
-#include "runtime/arguments.hpp"
-#include "runtime/flags/jvmFlag.hpp"
-#include "runtime/flags/jvmFlagAccess.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/thread.inline.hpp"
 
@@ -23,7 +21,7 @@ bool HotTub::intercept_halt(JavaThread* thread, jint status) {
 }
 
 JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status)))
-if (!UseHotTub || !HotTubMirrors::initialize()) {
+if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize()) {
   return -1;
 }
 bool started = HotTubThreads::initialize(thread, on_ending, CHECK_(-1));
@@ -31,6 +29,7 @@ return started ? 0 : -1;
 JNI_END
 
 JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
+HotTubOptions::take();
 HotTubSnapshot::take(thread, CHECK_(-1));
 return HotTubSnapshot::objects();
 JNI_END
@@ -61,47 +60,10 @@ JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean walk_he
 HotTubReset::audit(report, walk_heap != JNI_FALSE);
 JNI_END
 
-static const char* const run_string_options[] = {"OnOutOfMemoryError", "OnError", "HeapDumpPath",
-                                                 "ErrorFile"};
-static const char* const run_boolean_options[] = {
-    "HeapDumpOnOutOfMemoryError", "ExitOnOutOfMemoryError", "CrashOnOutOfMemoryError"};
+JNI_ENTRY(jint, HotTub_SetOption(JNIEnv* env, const char* option))
+return HotTubOptions::set(option) ? 0 : -1;
+JNI_END
 
-static bool set_string_option(const char* name, const char* value) {
-  ccstr v = value;
-  return JVMFlagAccess::set_ccstr(JVMFlag::find_flag(name), &v, JVMFlagOrigin::MANAGEMENT) ==
-         JVMFlag::SUCCESS;
-}
-
-static bool set_boolean_option(const char* name, bool value) {
-  return JVMFlagAccess::set_bool(JVMFlag::find_flag(name), &value, JVMFlagOrigin::MANAGEMENT) ==
-         JVMFlag::SUCCESS;
-}
-
-JNI_ENTRY(jint, HotTub_SetRunOption(JNIEnv* env, const char* option))
-if (option == NULL) {
-  bool ok = true;
-  for (const char* name : run_string_options) {
-    ok &= set_string_option(name, NULL);
-  }
-  for (const char* name : run_boolean_options) {
-    ok &= set_boolean_option(name, false);
-  }
-  return ok ? 0 : -1;
-}
-if (strncmp(option, "-XX:", 4) != 0) {
-  return -1;
-}
-option += 4;
-for (const char* name : run_boolean_options) {
-  if ((option[0] == '+' || option[0] == '-') && strcmp(option + 1, name) == 0) {
-    return set_boolean_option(name, option[0] == '+') ? 0 : -1;
-  }
-}
-for (const char* name : run_string_options) {
-  size_t length = strlen(name);
-  if (strncmp(option, name, length) == 0 && option[length] == '=') {
-    return set_string_option(name, option + length + 1) ? 0 : -1;
-  }
-}
-return -1;
+JNI_ENTRY(void, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count))
+HotTubOptions::set_arguments(arguments, count);
 JNI_END

@@ -61,8 +61,10 @@ JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean 
 
 // Sets an option of HotSpot for the run, as on the command line: only those about
 // OutOfMemoryError, fatal errors and heap dumps. Returns 0, or -1 if not allowed.
-// With NULL: all of them back to their defaults.
-JNIEXPORT jint JNICALL HotTub_SetRunOption(JNIEnv* env, const char* option);
+JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
+
+// The options that the run shows as its own (RuntimeMXBean.getInputArguments).
+JNIEXPORT void JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,9 @@
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/softRefPolicy.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubCompilation.hpp"
+#include "hottub/hottubOptions.hpp"
+#include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubThreads.hpp"
@@ -48,6 +51,7 @@ class VM_HotTubRestore : public VM_Operation {
 void HotTubReset::restore(HotTubReport* report) {
   long start = now_us();
   InstanceKlass::clear_initialization_errors();
+  HotTubOptions::restore();
   VM_HotTubRestore op(report);
   VMThread::execute(&op);
   report->restore_us += now_us() - start;
@@ -140,27 +144,14 @@ class VM_HotTubAudit : public VM_Operation {
   }
 };
 
-// The VM hands out each of its few errors with room for a stack trace once. An explicit
-// instantiation may name private members: that spares a patch of a header that everything includes.
-template <typename Tag, typename Tag::type address>
-struct PrivateMember {
-  friend typename Tag::type address_of(Tag) { return address; }
-};
-struct OutOfMemoryErrors {
-  typedef OopHandle* type;
-  friend type address_of(OutOfMemoryErrors);
-};
-struct OutOfMemoryErrorCount {
-  typedef volatile jint* type;
-  friend type address_of(OutOfMemoryErrorCount);
-};
-template struct PrivateMember<OutOfMemoryErrors,
-                              &Universe::_preallocated_out_of_memory_error_array>;
-template struct PrivateMember<OutOfMemoryErrorCount,
-                              &Universe::_preallocated_out_of_memory_error_avail_count>;
+// The VM hands out each of its few errors with room for a stack trace once.
+HOTTUB_PRIVATE_MEMBER(HotTubOutOfMemoryErrors, OopHandle*,
+                      Universe::_preallocated_out_of_memory_error_array)
+HOTTUB_PRIVATE_MEMBER(HotTubOutOfMemoryErrorCount, volatile jint*,
+                      Universe::_preallocated_out_of_memory_error_avail_count)
 
 static void renew_out_of_memory_errors(TRAPS) {
-  objArrayHandle errors(THREAD, objArrayOop(address_of(OutOfMemoryErrors())->resolve()));
+  objArrayHandle errors(THREAD, objArrayOop(address_of(HotTubOutOfMemoryErrors())->resolve()));
   for (int i = 0; i < errors->length(); i++) {
     if (errors->obj_at(i) == NULL) {
       Handle error = vmClasses::OutOfMemoryError_klass()->allocate_instance_handle(CHECK);
@@ -168,13 +159,14 @@ static void renew_out_of_memory_errors(TRAPS) {
       errors->obj_at_put(i, error());
     }
   }
-  *address_of(OutOfMemoryErrorCount()) = errors->length();
+  *address_of(HotTubOutOfMemoryErrorCount()) = errors->length();
 }
 
 void HotTubReset::collect(HotTubReport* report, TRAPS) {
   long start = now_us();
   Universe::heap()->soft_ref_policy()->set_should_clear_all_soft_refs(true);
   Universe::heap()->collect(GCCause::_java_lang_system_gc);
+  HotTubCompilation::age_counters();
   renew_out_of_memory_errors(CHECK);
   report->collect_us += now_us() - start;
 }

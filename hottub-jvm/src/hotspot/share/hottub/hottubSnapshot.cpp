@@ -6,6 +6,8 @@
 #include "precompiled.hpp"
 #include "classfile/classLoaderDataGraph.hpp"
 #include "classfile/javaClasses.inline.hpp"
+#include "classfile/symbolTable.hpp"
+#include "classfile/systemDictionary.hpp"
 #include "classfile/vmClasses.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubSnapshot.hpp"
@@ -34,6 +36,27 @@ static char* _bytes = NULL;  // their other fields, then those of the classes, i
 static GrowableArray<InstanceKlass*>* _classes = NULL;
 
 int HotTubSnapshot::objects() { return _object_count; }
+
+// Of a class loader only what setDefaultAssertionStatus and its like change: everything
+// else is what the loader has learned.
+static int _assertions_default_offset;
+static int _assertions_offsets[2];
+
+static bool find_field(const char* name, const char* signature, int* offset) {
+  fieldDescriptor fd;
+  if (!vmClasses::ClassLoader_klass()->find_local_field(SymbolTable::new_symbol(name),
+                                                        SymbolTable::new_symbol(signature), &fd)) {
+    return false;
+  }
+  *offset = fd.offset();
+  return true;
+}
+
+bool HotTubSnapshot::initialize() {
+  return find_field("defaultAssertionStatus", "Z", &_assertions_default_offset) &&
+         find_field("packageAssertionStatus", "Ljava/util/Map;", &_assertions_offsets[0]) &&
+         find_field("classAssertionStatus", "Ljava/util/Map;", &_assertions_offsets[1]);
+}
 
 // One pass over an object or the statics of a class; what is done with each
 // reference and each run of other bytes differs between taking and restoring.
@@ -65,6 +88,13 @@ void HotTubItemVisitor::visit_object(oop o) {
     return;
   }
   InstanceKlass* k = InstanceKlass::cast(klass);
+  if (k->is_class_loader_instance_klass()) {
+    do_bytes(o, _assertions_default_offset, 1);
+    for (int offset : _assertions_offsets) {
+      do_reference(o, offset);
+    }
+    return;
+  }
   int position = instanceOopDesc::base_offset_in_bytes();
   const int end = k->size_helper() * HeapWordSize;
   OopMapBlock* map = k->start_of_nonstatic_oop_maps();
@@ -116,14 +146,17 @@ static bool is_recorded_object(oop o, oop main_thread) {
     return true;
   }
   InstanceKlass* k = InstanceKlass::cast(element);
+  if (klass->is_instance_klass() && k->is_class_loader_instance_klass()) {
+    return o == SystemDictionary::java_platform_loader() ||
+           o == SystemDictionary::java_system_loader();
+  }
   if (HotTubClasses::is_kept(k)) {
     return false;
   }
   if (klass->is_objArray_klass()) {
     return true;
   }
-  return !k->is_mirror_instance_klass() && !k->is_reference_instance_klass() &&
-         !k->is_class_loader_instance_klass() && !k->is_hidden() &&
+  return !k->is_mirror_instance_klass() && !k->is_reference_instance_klass() && !k->is_hidden() &&
          k != vmClasses::String_klass() &&
          !(k->is_subclass_of(vmClasses::Thread_klass()) && o != main_thread);
 }
@@ -158,6 +191,8 @@ class HotTubCollector : public HotTubItemVisitor {
       visit_statics(_classes->at(i));
     }
     add(_main_thread);
+    add(SystemDictionary::java_platform_loader());
+    add(SystemDictionary::java_system_loader());
     for (int i = 0; i < _queue->length(); i++) {
       visit_object(_queue->at(i));
     }

@@ -13,11 +13,14 @@
 
 // The state of the base classes at S0: their static fields, and every object
 // reachable from these and from the main thread.  Objects of kept
-// classes (HotTubClasses), class loaders, modules, references, strings,
-// mirrors and other threads are neither recorded nor looked behind: they are
-// immutable, or must keep what they have learned.
+// classes (HotTubClasses), class loaders (but for their assertion status), modules, references,
+// strings, mirrors and other threads are neither recorded nor looked behind: they are immutable, or
+// must keep what they have learned.
 class HotTubSnapshot : AllStatic {
  public:
+  // False if this JDK is not supported.
+  static bool initialize();
+
   // Before the first run, when all other threads are idle.
   static void take(JavaThread* main, TRAPS);
 

@@ -1,0 +1,27 @@
+/*
+ * Copyright (c) 2026, the HotTub authors.
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_HOTTUB_HOTTUBCOMPILATION_HPP
+#define SHARE_HOTTUB_HOTTUBCOMPILATION_HPP
+
+#include "memory/allStatic.hpp"
+
+// When a method is worth a better compiler in a JVM whose runs are short.
+//
+// Counters add up over runs: after a hundred of them, most of what an application ever
+// calls looks hot, and a compiler thread costs more than the code that it makes saves.
+// So a method is judged by about two runs, and is not profiled (tier 3 code runs a third
+// slower than tier 2 code) before it has been called often enough to get to tier 4 soon.
+// What is hot within one run gets there as on a stock JVM.
+class HotTubCompilation : AllStatic {
+ public:
+  // Is tier 2 enough for a method with these counts?
+  static bool is_lukewarm(int invocations, int backedges);
+
+  // Between two runs.
+  static void age_counters();
+};
+
+#endif  // SHARE_HOTTUB_HOTTUBCOMPILATION_HPP

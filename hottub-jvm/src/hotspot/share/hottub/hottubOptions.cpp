@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026, the HotTub authors.
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "precompiled.hpp"
+#include "hottub/hottubOptions.hpp"
+#include "hottub/hottubPrivate.hpp"
+#include "memory/allocation.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/flags/jvmFlag.hpp"
+#include "runtime/flags/jvmFlagAccess.hpp"
+#include "runtime/os.hpp"
+#include "utilities/growableArray.hpp"
+
+static const char* const string_options[] = {"OnOutOfMemoryError", "OnError", "HeapDumpPath",
+                                             "ErrorFile"};
+static const char* const boolean_options[] = {"HeapDumpOnOutOfMemoryError",
+                                              "ExitOnOutOfMemoryError", "CrashOnOutOfMemoryError"};
+
+namespace {
+
+struct SavedFlag {
+  JVMFlag* flag;
+  JVMFlag state;  // a copy: where the value came from cannot be set back otherwise
+  uint64_t value;
+
+  SavedFlag() : flag(NULL), value(0) {}
+  explicit SavedFlag(JVMFlag* flag) : flag(flag), state(*flag), value(0) {
+    switch (flag->type()) {
+#define READ(T)                   \
+  case JVMFlag::TYPE_##T: {       \
+    T v = flag->read<T>();        \
+    memcpy(&value, &v, sizeof v); \
+    break;                        \
+  }
+      JVM_FLAG_NON_STRING_TYPES_DO(READ)
+#undef READ
+      default:
+        value = (uint64_t)(uintptr_t)flag->get_ccstr();
+    }
+  }
+
+  void restore() {
+    switch (flag->type()) {
+#define WRITE(T)                  \
+  case JVMFlag::TYPE_##T: {       \
+    T v;                          \
+    memcpy(&v, &value, sizeof v); \
+    flag->write<T>(v);            \
+    break;                        \
+  }
+      JVM_FLAG_NON_STRING_TYPES_DO(WRITE)
+#undef WRITE
+      default: {
+        ccstr now = flag->get_ccstr();
+        ccstr then = (ccstr)(uintptr_t)value;
+        if (now != then) {  // then it is a copy in the C heap
+          flag->set_ccstr(then);
+          os::free(const_cast<char*>(now));
+        }
+      }
+    }
+    *flag = state;
+  }
+};
+
+}  // namespace
+
+HOTTUB_PRIVATE_MEMBER(HotTubArgumentArray, char***, Arguments::_jvm_args_array)
+HOTTUB_PRIVATE_MEMBER(HotTubArgumentCount, int*, Arguments::_num_jvm_args)
+
+static GrowableArray<SavedFlag>* _saved = NULL;
+
+void HotTubOptions::take() {
+  _saved = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedFlag>(32, mtInternal);
+  for (size_t i = 0; i < JVMFlag::numFlags; i++) {
+    JVMFlag* flag = &JVMFlag::flags[i];
+    if (flag->name() == NULL) {
+      continue;  // the end of the table
+    }
+    bool changes = flag->is_writeable();
+    for (const char* name : string_options) {
+      changes |= strcmp(name, flag->name()) == 0;
+    }
+    for (const char* name : boolean_options) {
+      changes |= strcmp(name, flag->name()) == 0;
+    }
+    if (changes) {
+      _saved->append(SavedFlag(flag));
+    }
+  }
+}
+
+bool HotTubOptions::set(const char* option) {
+  if (strncmp(option, "-XX:", 4) != 0) {
+    return false;
+  }
+  option += 4;
+  for (const char* name : boolean_options) {
+    if ((option[0] == '+' || option[0] == '-') && strcmp(option + 1, name) == 0) {
+      bool value = option[0] == '+';
+      return JVMFlagAccess::set_bool(JVMFlag::find_flag(name), &value,
+                                     JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+    }
+  }
+  for (const char* name : string_options) {
+    size_t length = strlen(name);
+    if (strncmp(option, name, length) == 0 && option[length] == '=') {
+      ccstr value = option + length + 1;
+      return JVMFlagAccess::set_ccstr(JVMFlag::find_flag(name), &value,
+                                      JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+    }
+  }
+  return false;
+}
+
+void HotTubOptions::set_arguments(const char* const* arguments, int count) {
+  char**& array = *address_of(HotTubArgumentArray());
+  int& length = *address_of(HotTubArgumentCount());
+  for (int i = 0; i < length; i++) {
+    memset(array[i], 0, strlen(array[i]));  // may hold a secret
+    os::free(array[i]);
+  }
+  array = REALLOC_C_HEAP_ARRAY(char*, array, count + 1, mtArguments);
+  for (int i = 0; i < count; i++) {
+    array[i] = os::strdup_check_oom(arguments[i], mtArguments);
+  }
+  length = count;
+}
+
+void HotTubOptions::restore() {
+  for (int i = 0; i < _saved->length(); i++) {
+    _saved->at(i).restore();
+  }
+  set_arguments(NULL, 0);
+}
