@@ -12,6 +12,7 @@
 
 // Classes of lib/hottub/runtime, in an order in which each needs only those before it.
 static const char *const runtime_classes[] = {
+    "jdk/internal/loader/HotTubClassPath$OpenJar",
     "jdk/internal/loader/HotTubClassPath",
     "java/lang/ref/HotTubReferences",
     "java/lang/HotTubFileSystems",

@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.zip.ZipFile;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.util.jar.JarIndex;
+import sun.net.util.URLUtil;
 
 /**
  * Points the application class loader to the class path of a run. The fingerprint guarantees that
@@ -33,12 +35,16 @@ public final class HotTubClassPath {
   private static Method getClassPath;
 
   private static Field jarOfLoader;
+  private static Field indexOfLoader;
   private static Field resourceOfZip;
   private static Field sourceOfResource;
   private static Field fileOfSource;
 
   private static URL[] bootPath;
-  private static final HashMap<String, Object> openJars = new HashMap<>();
+  private static final HashMap<String, OpenJar> openJars = new HashMap<>();
+
+  /** A loader of URLClassPath, and the entries that its manifest names. */
+  private record OpenJar(Object loader, URL[] classPath) {}
 
   private HotTubClassPath() {}
 
@@ -60,7 +66,9 @@ public final class HotTubClassPath {
     getClassPath = loaderClass.getDeclaredMethod("getClassPath");
     getClassPath.setAccessible(true);
     bootPath = path.toArray(new URL[0]);
-    jarOfLoader = field(Class.forName("jdk.internal.loader.URLClassPath$JarLoader"), "jar");
+    Class<?> jarLoader = Class.forName("jdk.internal.loader.URLClassPath$JarLoader");
+    jarOfLoader = field(jarLoader, "jar");
+    indexOfLoader = field(jarLoader, "index");
     resourceOfZip = field(ZipFile.class, "res");
     sourceOfResource = field(Class.forName("java.util.zip.ZipFile$CleanableResource"), "zsrc");
     fileOfSource = field(Class.forName("java.util.zip.ZipFile$Source"), "zfile");
@@ -97,22 +105,48 @@ public final class HotTubClassPath {
       loadersByUrl.clear();
       unopened.clear();
       unopened.addAll(path);
-      while (!unopened.isEmpty()) {
-        URL url = unopened.getFirst();
-        String key = url.toString();
-        Object loader =
-            url.getPath().endsWith("/") ? getLoader.invoke(classPath, url) : openJars.get(key);
-        if (loader == null) {
-          break;
-        }
-        unopened.removeFirst();
-        if (loadersByUrl.putIfAbsent(key, loader) == null) {
-          URL[] more = (URL[]) getClassPath.invoke(loader);
-          for (int i = more == null ? -1 : more.length - 1; i >= 0; i--) {
-            unopened.addFirst(more[i]);
-          }
-          loaders.add(loader);
-        }
+      while (!unopened.isEmpty() && open(unopened.getFirst())) {}
+    }
+  }
+
+  /** As URLClassPath.getLoader(int) does it. */
+  private static boolean open(URL url) throws ReflectiveOperationException {
+    String key = URLUtil.urlNoFragString(url);
+    if (loadersByUrl.containsKey(key)) {
+      unopened.removeFirst();
+      return true;
+    }
+    OpenJar known = openJars.get(key);
+    if (url.getPath().endsWith("/")) {
+      known = new OpenJar(getLoader.invoke(classPath, url), null);
+    }
+    if (known == null) {
+      return false;
+    }
+    unopened.removeFirst();
+    for (int i = known.classPath == null ? -1 : known.classPath.length - 1; i >= 0; i--) {
+      unopened.addFirst(known.classPath[i]);
+    }
+    noteIndex(url, known.loader);
+    loaders.add(known.loader);
+    loadersByUrl.put(key, known.loader);
+    return true;
+  }
+
+  /** The jars that an index names have no place of their own in the path: a loader is null. */
+  private static void noteIndex(URL url, Object loader) throws ReflectiveOperationException {
+    JarIndex index =
+        indexOfLoader.getDeclaringClass().isInstance(loader)
+            ? (JarIndex) indexOfLoader.get(loader)
+            : null;
+    if (index == null) {
+      return;
+    }
+    for (String name : index.getJarFiles()) {
+      try {
+        loadersByUrl.putIfAbsent(URLUtil.urlNoFragString(new URL(url, name)), null);
+      } catch (MalformedURLException e) {
+        continue; // as URLClassPath does
       }
     }
   }
@@ -126,17 +160,20 @@ public final class HotTubClassPath {
   }
 
   /** After a run: remembers the jars that it opened and forgets everything else of it. */
-  public static void forget() {
+  public static void forget() throws ReflectiveOperationException {
     if (classPath == null) {
       return;
     }
     synchronized (classPath) {
-      loadersByUrl.forEach(
-          (url, loader) -> {
-            if (!url.endsWith("/")) {
-              openJars.put(url, loader);
-            }
-          });
+      for (var entry : loadersByUrl.entrySet()) {
+        Object loader = entry.getValue();
+        OpenJar known = openJars.get(entry.getKey());
+        if (indexOfLoader.getDeclaringClass().isInstance(loader)
+            && (known == null || known.loader != loader)) {
+          openJars.put(
+              entry.getKey(), new OpenJar(loader, (URL[]) getClassPath.invoke(loader)));
+        }
+      }
       path.clear();
       unopened.clear();
       loaders.clear();
@@ -148,8 +185,8 @@ public final class HotTubClassPath {
   public static int[] descriptors() throws ReflectiveOperationException, IOException {
     int[] numbers = new int[openJars.size()];
     int count = 0;
-    for (Object loader : openJars.values()) {
-      Object jar = jarOfLoader.get(loader);
+    for (OpenJar known : openJars.values()) {
+      Object jar = jarOfLoader.get(known.loader);
       if (jar != null) {
         Object source = sourceOfResource.get(resourceOfZip.get(jar));
         FileDescriptor descriptor = ((RandomAccessFile) fileOfSource.get(source)).getFD();
