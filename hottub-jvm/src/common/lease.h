@@ -44,8 +44,8 @@ struct lease {
   uint64_t blocked_signals;
   struct lease_list vm_late;    // VM options applied per lease
   struct lease_list arguments;  // every VM option as a stock JVM lists it
-  char *notice;               // written to descriptor 2 just before main is entered
-  size_t notice_length;       // 0: nothing to write
+  char *notice;                 // written to descriptor 2 just before main is entered
+  size_t notice_length;         // 0: nothing to write
 
   void *block;  // owned by lease_read: every pointer above leads into it
   size_t block_size;
