@@ -82,6 +82,11 @@ final class Application {
     return client.getApplicationReport(id).getYarnApplicationState();
   }
 
+  /** What YARN says about its end. */
+  String diagnostics() throws IOException, YarnException {
+    return client.getApplicationReport(id).getDiagnostics();
+  }
+
   void kill() throws IOException, YarnException {
     client.killApplication(id);
   }

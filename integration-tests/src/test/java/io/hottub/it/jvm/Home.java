@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** The HotTub home under test, and the programs that it runs. */
-final class Home {
+public final class Home {
   /** The client. */
   static final Path JAVA = path().resolve("bin/java");
 
@@ -31,7 +31,7 @@ final class Home {
   }
 
   /** Folder of the home. */
-  static Path path() {
+  public static Path path() {
     Path home = Path.of(property("hottub.home")).toAbsolutePath().normalize();
     assertTrue(
         Files.isExecutable(home.resolve("bin/java-cold")),
@@ -40,7 +40,7 @@ final class Home {
   }
 
   /** Compiles the source files of these names and what they name into a folder of classes. */
-  static Path compile(Path classes, String... names) throws IOException {
+  public static Path compile(Path classes, String... names) throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of("-nowarn", "-XDignore.symbol.file", "-sourcepath", PROGRAMS.toString()));

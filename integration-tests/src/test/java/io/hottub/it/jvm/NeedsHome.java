@@ -14,4 +14,4 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
     named = "hottub.jvm.skip",
     matches = "true",
     disabledReason = "built without a HotTub home (hottub.jvm.skip)")
-@interface NeedsHome {}
+public @interface NeedsHome {}

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
   "try",
   "ReferenceEquality"
 }) // close waits for processes; an interrupt fails the test
-final class Pool implements AutoCloseable {
+public final class Pool implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Pattern JVM_PID = Pattern.compile("\"jvm_pid\":(\\d+)");
 
@@ -35,7 +35,8 @@ final class Pool implements AutoCloseable {
   private final Path trace;
   private int runs;
 
-  Pool() throws IOException {
+  /** Creates the folders. */
+  public Pool() throws IOException {
     root = Files.createTempDirectory("hottub");
     directory = PoolDirectory.at(root.resolve("p"));
     directory.create();
@@ -44,8 +45,18 @@ final class Pool implements AutoCloseable {
     Files.createFile(trace);
   }
 
+  /** The pool's root. */
+  public Path root() {
+    return directory.root();
+  }
+
+  /** The file that gets one line for each run. */
+  public Path trace() {
+    return trace;
+  }
+
   /** The working directory of all runs. */
-  Path work() {
+  public Path work() {
     return work;
   }
 
@@ -115,12 +126,12 @@ final class Pool implements AutoCloseable {
   }
 
   /** Waits until the JVMs of all former runs are idle, or have ended. */
-  void awaitIdle() throws Exception {
+  public void awaitIdle() throws Exception {
     Run.await("all JVMs are idle", () -> sockets().stream().allMatch(KeeperSocket::idleHint));
   }
 
   /** What the keeper of the only JVM says. */
-  KeeperState state() throws IOException {
+  public KeeperState state() throws IOException {
     List<KeeperSocket> sockets = sockets();
     assertEquals(1, sockets.size(), "JVMs in the pool");
     try (KeeperConnection connection = KeeperConnection.open(sockets.get(0), ANSWER)) {
@@ -140,7 +151,7 @@ final class Pool implements AutoCloseable {
   }
 
   /** Fails unless the last runs were all served by one and the same JVM. */
-  void assertOneJvmServedLast(int count) throws IOException {
+  public void assertOneJvmServedLast(int count) throws IOException {
     List<Long> pids = servedBy();
     List<Long> last = pids.subList(pids.size() - count, pids.size());
     assertFalse(last.contains(0L), () -> "cold runs; trace and logs:\n" + logs());
@@ -148,7 +159,7 @@ final class Pool implements AutoCloseable {
   }
 
   /** The trace and what the keepers wrote, for messages of failure. */
-  String logs() {
+  public String logs() {
     StringBuilder all = new StringBuilder();
     try (Stream<Path> files = Files.walk(directory.root())) {
       all.append(Files.readString(trace));
@@ -162,7 +173,7 @@ final class Pool implements AutoCloseable {
   }
 
   /** Ends all JVMs of the pool. */
-  void retireAll() throws Exception {
+  public void retireAll() throws Exception {
     for (KeeperSocket socket : sockets()) {
       var keeper = ProcessHandle.of(socket.keeperPid());
       try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
