@@ -1,0 +1,127 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Resources and classes come from the same entries of the class path in every run, whatever the
+ * runs before have opened: with jars that name others in their manifest or index, entries that come
+ * twice and entries that do not exist.
+ */
+@NeedsHome
+class ClassPathIT {
+  private static final int RUNS = 5;
+
+  private Pool pool;
+  private Path work;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    work = pool.work();
+    Path classes = Home.compile(work.resolve("classes"), "Resources");
+    Path small = Home.compile(work.resolve("small"), "Small").resolve("Small.class");
+    byte[] smallClass = Files.readAllBytes(small);
+    jar("plain.jar", Map.of("common", "plain".getBytes(StandardCharsets.UTF_8)));
+    jar(
+        "named.jar",
+        Map.of("common", "named".getBytes(StandardCharsets.UTF_8), "Small.class", smallClass));
+    jar(
+        "names.jar",
+        Map.of(
+            "META-INF/MANIFEST.MF",
+            "Manifest-Version: 1.0\nClass-Path: named.jar\n\n".getBytes(StandardCharsets.UTF_8),
+            "common",
+            "names".getBytes(StandardCharsets.UTF_8)));
+    jar(
+        "indexed.jar",
+        Map.of(
+            "common",
+            "indexed".getBytes(StandardCharsets.UTF_8),
+            "p/late",
+            "indexed".getBytes(StandardCharsets.UTF_8)));
+    jar(
+        "index.jar",
+        Map.of(
+            "META-INF/INDEX.LIST",
+            "JarIndex-Version: 1.0\n\nindex.jar\ncommon\n\nindexed.jar\np\n\n"
+                .getBytes(StandardCharsets.UTF_8),
+            "common",
+            "index".getBytes(StandardCharsets.UTF_8)));
+    jar(
+        "last.jar",
+        Map.of(
+            "common",
+            "last".getBytes(StandardCharsets.UTF_8),
+            "only-last",
+            "last".getBytes(StandardCharsets.UTF_8)));
+    Files.writeString(classes.resolve("common"), "folder");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private void jar(String name, Map<String, byte[]> content) throws IOException {
+    Path file = work.resolve(name);
+    try (OutputStream out = Files.newOutputStream(file);
+        ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (Map.Entry<String, byte[]> entry : content.entrySet()) {
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue());
+      }
+    }
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000));
+  }
+
+  private void compare(String classPath) throws Exception {
+    // The runs ask for more and for less than those before: what is open differs.
+    List<List<String>> asked =
+        List.of(
+            List.of(),
+            List.of("common"),
+            List.of("only-last", "p/late", "common"),
+            List.of("p/late"),
+            List.of("none", "common"));
+    for (int run = 0; run < RUNS; run++) {
+      List<String> arguments = new ArrayList<>(List.of("-cp", classPath, "Resources"));
+      arguments.addAll(asked.get(run));
+      Outcome stock = pool.cold(arguments);
+      assertEquals(0, stock.status(), stock.toString());
+      assertEquals(stock, pool.run(arguments), "run " + run + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  @Test
+  void jarsOnly() throws Exception {
+    compare("plain.jar:small:classes:names.jar:last.jar");
+  }
+
+  @Test
+  void manifestsAndIndexes() throws Exception {
+    compare("names.jar:index.jar:indexed.jar:classes:named.jar:last.jar");
+  }
+
+  @Test
+  void repeatedAndMissingEntries() throws Exception {
+    compare("plain.jar:missing.jar:plain.jar:missing:classes:./plain.jar:names.jar:last.jar");
+  }
+}
