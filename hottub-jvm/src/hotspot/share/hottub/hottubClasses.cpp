@@ -145,6 +145,8 @@ InstanceKlass::ClassState HotTubClasses::compiler_state(InstanceKlass* k, bool* 
   return (flags & ever) != 0 ? InstanceKlass::fully_initialized : state;
 }
 
+void HotTubClasses::note_constants(InstanceKlass* k) { k->_hottub_flags |= constants; }
+
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {
   InstanceKlass* holder = m->method_holder();
   if (m->is_static() && has_barrier(holder) && !holder->is_initialized()) {

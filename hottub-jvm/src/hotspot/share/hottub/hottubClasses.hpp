@@ -21,11 +21,13 @@
 //          superclass or of a superinterface with default methods): the reset puts
 //          it back to the linked state, and every use checks the state (JVMS 5.5)
 //
+// constants  compiled code may hold values of its static fields (HotTubConstants)
+//
 // The flags are set before the class state that they explain becomes visible
 // and are never taken back, so the compilers see a monotonic state.
 class HotTubClasses : AllStatic {
  public:
-  enum Flags : u1 { base = 1, ever = 2, barrier = 4 };
+  enum Flags : u1 { base = 1, ever = 2, barrier = 4, constants = 8 };
 
   struct Counts {
     int barrier;
@@ -35,7 +37,11 @@ class HotTubClasses : AllStatic {
   static void before_state_change(InstanceKlass* k, InstanceKlass::ClassState state);
 
   static bool has_barrier(const InstanceKlass* k) { return (k->hottub_flags() & barrier) != 0; }
+  static bool has_constants(const InstanceKlass* k) { return (k->hottub_flags() & constants) != 0; }
   static bool is_base(const InstanceKlass* k) { return (k->hottub_flags() & base) != 0; }
+
+  // Under Compile_lock.
+  static void note_constants(InstanceKlass* k);
 
   // Parts of the JDK that belong to the JVM and not to a run: base whenever they are
   // initialized. The state of those that are kept is not even in the snapshot.

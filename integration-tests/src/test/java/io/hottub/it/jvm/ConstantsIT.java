@@ -1,0 +1,65 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Compiled code holds values of static finals although their classes are initialized again: every
+ * run sees its own, also when they are others than in the runs before.
+ */
+@NeedsHome
+class ConstantsIT {
+  /** Enough for C2 to compile every use. */
+  private static final int REPEATS = 30_000;
+
+  /** Field and number of each run: the same for a while, then others. */
+  private static final List<List<String>> RUNS =
+      List.of(
+          List.of("first", "2"),
+          List.of("first", "2"),
+          List.of("first", "2"),
+          List.of("second", "2"),
+          List.of("second", "2"),
+          List.of("first", "0"),
+          List.of("first", "3"),
+          List.of("first", "3"));
+
+  private Pool pool;
+  private Path classes;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "Constants");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-Xbatch", "-Xbatch -XX:-TieredCompilation", "-Xmixed", "-Xcomp"})
+  void everyRunSeesItsOwn(String options) throws Exception {
+    for (List<String> values : RUNS) {
+      List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+      arguments.addAll(List.of("-cp", classes.toString(), "Constants"));
+      arguments.add(Integer.toString(REPEATS));
+      arguments.addAll(values);
+      Outcome stock = pool.cold(arguments);
+      assertEquals(0, stock.status(), stock.toString());
+      assertEquals(stock, pool.run(arguments), values + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS.size());
+  }
+}
