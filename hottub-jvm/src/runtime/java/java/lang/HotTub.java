@@ -61,7 +61,8 @@ public final class HotTub {
    *
    * @return the descriptors of jars that stay open
    */
-  public static int[] release() throws ReflectiveOperationException, IOException {
+  public static int[] release()
+      throws ReflectiveOperationException, IOException, InterruptedException {
     HotTubReferences.releaseAll();
     HotTubClassPath.forget();
     return HotTubClassPath.descriptors();
