@@ -17,6 +17,7 @@ public class Constants {
   static class Handles {
     static final VarHandle FIELD;
     static final MethodHandle ADD;
+    static final MethodHandle SUBTRACT;
     static final MethodHandle GET;
     static final MethodHandle BOUND;
 
@@ -27,6 +28,9 @@ public class Constants {
         ADD =
             lookup.findStatic(
                 Target.class, "add", MethodType.methodType(int.class, int.class, int.class));
+        SUBTRACT =
+            lookup.findStatic(
+                Behind.class, "subtract", MethodType.methodType(int.class, int.class, int.class));
         GET = lookup.findStaticGetter(Target.class, "value", int.class);
         BOUND = MethodHandles.insertArguments(ADD, 0, number);
       } catch (ReflectiveOperationException e) {
@@ -44,6 +48,19 @@ public class Constants {
 
     static int add(int a, int b) {
       return a + b + value;
+    }
+  }
+
+  /** Initialized by nothing but a handle. */
+  static class Behind {
+    static int value = number + 5;
+
+    static {
+      System.out.println("Behind is initialized");
+    }
+
+    static int subtract(int a, int b) {
+      return a - b - value;
     }
   }
 
@@ -82,6 +99,10 @@ public class Constants {
     return old + (int) Handles.ADD.invokeExact(i, 1) + (int) Handles.BOUND.invokeExact(i);
   }
 
+  static int subtract(int i) throws Throwable {
+    return (int) Handles.SUBTRACT.invokeExact(i, 1);
+  }
+
   static int getter() throws Throwable {
     return (int) Handles.GET.invokeExact();
   }
@@ -115,6 +136,10 @@ public class Constants {
     }
     System.out.println(total + " " + sign() + " " + length);
     System.out.println("getter: " + getter());
+    for (int i = 0; i < repeats; i++) {
+      sum += subtract(i);
+    }
+    System.out.println(sum);
     for (int i = 0; i < repeats; i++) {
       sum += handles(c, i) + getter();
     }
