@@ -49,13 +49,21 @@ static const char* const kept[] = {
 
 // These have no state, or only such that the snapshot brings back.
 static const char* const never_reset[] = {
-    "java/lang/Byte$ByteCache",      "java/lang/Character$CharacterCache",
-    "java/lang/Long$LongCache",      "java/lang/Short$ShortCache",
-    "java/lang/StackStreamFactory",  "java/lang/StackTraceElement",
-    "java/lang/StackWalker",         "java/lang/reflect/",
-    "java/util/concurrent/TimeUnit", "java/util/concurrent/atomic/",
-    "java/util/concurrent/locks/",   "jdk/internal/org/objectweb/",
-    "jdk/internal/reflect/",         "sun/nio/fs/",
+    "java/lang/Byte$ByteCache",
+    "java/lang/Character$CharacterCache",
+    "java/lang/Long$LongCache",
+    "java/lang/Short$ShortCache",
+    "java/lang/StackStreamFactory",
+    "java/lang/StackTraceElement",
+    "java/lang/StackWalker",
+    "java/lang/reflect/",
+    "java/nio/Direct",
+    "java/util/concurrent/TimeUnit",
+    "java/util/concurrent/atomic/",
+    "java/util/concurrent/locks/",
+    "jdk/internal/org/objectweb/",
+    "jdk/internal/reflect/",
+    "sun/nio/fs/",
 };
 
 static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], size_t count) {

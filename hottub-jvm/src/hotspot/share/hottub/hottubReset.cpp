@@ -26,6 +26,7 @@
 #include "oops/oop.inline.hpp"
 #include "oops/oopHandle.inline.hpp"
 #include "runtime/handles.inline.hpp"
+#include "runtime/mutexLocker.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
 #include "utilities/ostream.hpp"
@@ -126,13 +127,13 @@ class VM_HotTubAudit : public VM_Operation {
     }
     if (_walk_heap) {
       Leftovers leftovers;
+      Universe::heap()->ensure_parsability(false /* retire_tlabs */);
       Universe::heap()->object_iterate(&leftovers);
       _report->leftovers = leftovers.count;
       leftovers.print_on(&_text);
     }
     size_t length = strlen(_report->text);
     jio_snprintf(_report->text + length, HOTTUB_TEXT_MAX - length, "%s", _text.as_string());
-    _report->heap_used = Universe::heap()->used();
     _report->metaspace_used = MetaspaceUtils::used_bytes();
     _report->code_used = CodeCache::max_capacity() - CodeCache::unallocated_capacity();
   }
@@ -166,6 +167,7 @@ void HotTubReset::collect(HotTubReport* report, TRAPS) {
   long start = now_us();
   Universe::heap()->soft_ref_policy()->set_should_clear_all_soft_refs(true);
   Universe::heap()->collect(GCCause::_java_lang_system_gc);
+  Universe::heap()->soft_ref_policy()->set_should_clear_all_soft_refs(false);
   HotTubCompilation::age_counters();
   renew_out_of_memory_errors(CHECK);
   report->collect_us += now_us() - start;
@@ -175,5 +177,9 @@ void HotTubReset::audit(HotTubReport* report, bool walk_heap) {
   long start = now_us();
   VM_HotTubAudit op(report, walk_heap);
   VMThread::execute(&op);
+  {
+    MutexLocker lock(Heap_lock);
+    report->heap_used = Universe::heap()->used();
+  }
   report->audit_us += now_us() - start;
 }

@@ -279,7 +279,7 @@ int HotTubThreads::finish_main(JavaThread* main) {
   main->clear_pending_exception();
   if (!HotTub::is_dying(main)) {
     // From here on the thread is "DestroyJavaVM".
-    main->set_threadObj(_destroyer_object.resolve());
+    main->_threadObj.replace(_destroyer_object.resolve());
     java_lang_Thread::set_thread(_destroyer_object.resolve(), main);
     java_lang_Thread::set_thread_status(_destroyer_object.resolve(), JavaThreadStatus::RUNNABLE);
     ObjectLocker lock(thread_object, THREAD);
@@ -298,7 +298,7 @@ void HotTubThreads::revive(JavaThread* main) {
   main->_pending_async_exception = NULL;
   main->clear_suspend_flag(JavaThread::_has_async_exception);
   main->_hottub_role = HotTubThreadRole::system;
-  main->set_threadObj(_main_object.resolve());
+  main->_threadObj.replace(_main_object.resolve());
   java_lang_Thread::set_thread(_main_object.resolve(), main);
   java_lang_Thread::set_interrupted(_main_object.resolve(), false);
   main->stack_overflow_state()->reguard_stack_if_needed();
