@@ -245,7 +245,7 @@ test_an_interrupted_build_leaves_no_process() {
   done
   kill "$script"
   ! wait "$script" || fail "an interrupted build succeeded"
-  for ((i = 0; i < 20; i++)); do
+  for ((i = 0; i < 200; i++)); do
     kill -0 "$(<pid)" 2>/dev/null || return 0
     sleep 0.1
   done
