@@ -28,7 +28,9 @@ while [ $# -gt 1 ]; do shift; done
 case $1 in *[!0-9]* | '') exit 42 ;; *) exit "$1" ;; esac
 COLD
 chmod 755 "$home/bin/java-cold"
-java=$home/bin/java poke=$native/test/poke
+# Copied, because another user may not get to where this was built.
+cp "$native/test/poke" "$work/poke"
+java=$home/bin/java poke=$work/poke
 mkdir "$work/classes" "$work/pool"
 mkdir -m 700 "$work/pool/$(id -u)"
 export HOTTUB_DIR=$work/pool HOTTUB_TRACE=$work/trace
