@@ -27,6 +27,20 @@ final class Daemon {
    * @param dir holds the configuration in {@code conf}; gets the log {@code <class name>.log}
    */
   static Daemon start(Path dir, String mainClass) throws IOException {
+    return start(dir, mainClass, classPath());
+  }
+
+  /** As {@link #start(Path, String)}, with HotTub's jar not on the daemon's own class path. */
+  static Daemon startWithoutHotTub(Path dir, String mainClass) throws IOException {
+    String ours = dropInJar().toString();
+    String others =
+        Arrays.stream(classPath().split(File.pathSeparator))
+            .filter(entry -> !entry.equals(ours))
+            .collect(Collectors.joining(File.pathSeparator));
+    return start(dir, mainClass, others);
+  }
+
+  private static Daemon start(Path dir, String mainClass, String classPath) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx384m");
@@ -37,7 +51,7 @@ final class Daemon {
     command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.add("-cp");
-    command.add(dir.resolve("conf") + File.pathSeparator + classPath());
+    command.add(dir.resolve("conf") + File.pathSeparator + classPath);
     command.add(mainClass);
     ProcessBuilder builder = new ProcessBuilder(command).directory(dir.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -55,6 +69,15 @@ final class Daemon {
         .filter(entry -> !new File(entry).getName().startsWith("hottub-jvm"))
         .filter(entry -> !entry.contains("junit"))
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The jar that an operator puts onto the NodeManager's class path. */
+  static Path dropInJar() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .filter(entry -> entry.getFileName().toString().matches("yarn-auxservice-.*[.]jar"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the drop-in jar is not on the class path"));
   }
 
   boolean isAlive() {

@@ -57,6 +57,16 @@ class PoolServiceIT {
   }
 
   @Test
+  void theServiceWorksInAClassPathOfItsOwn() throws Exception {
+    Daemon nodeManager = node.startNodeManagerWithIsolatedService();
+    Await.until(
+        "the JVM is on JMX",
+        () -> node.jmx("hottub:name=pool.jvms.idle,*").contains("\"Value\" : 1"));
+    nodeManager.stop();
+    assertEquals("RETIRE", keeper.requests().get(keeper.requests().size() - 1));
+  }
+
+  @Test
   void withRecoveryTheNextNodeManagerAdoptsThePool() throws Exception {
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.startNodeManager().stop();

@@ -119,7 +119,23 @@ final class YarnNode {
 
   /** Starts the NodeManager and waits until its web page answers: all its services run then. */
   Daemon startNodeManager() throws IOException, InterruptedException {
-    Daemon daemon = start(NODE_MANAGER);
+    return awaitNodeManager(start(NODE_MANAGER));
+  }
+
+  /**
+   * Starts a NodeManager that has HotTub's jar only in the auxiliary service's own class path, and
+   * so YARN's own container executor.
+   */
+  Daemon startNodeManagerWithIsolatedService() throws IOException, InterruptedException {
+    set("yarn.nodemanager.aux-services.hottub.classpath", Daemon.dropInJar().toString());
+    conf.unset("yarn.nodemanager.container-executor.class");
+    writeConfiguration();
+    Daemon daemon = Daemon.startWithoutHotTub(dir, NODE_MANAGER);
+    daemons.add(daemon);
+    return awaitNodeManager(daemon);
+  }
+
+  private Daemon awaitNodeManager(Daemon daemon) throws IOException, InterruptedException {
     Await.until(
         "the NodeManager answers (" + dir + ")",
         () -> {
@@ -132,6 +148,13 @@ final class YarnNode {
   }
 
   private Daemon start(String mainClass) throws IOException {
+    writeConfiguration();
+    Daemon daemon = Daemon.start(dir, mainClass);
+    daemons.add(daemon);
+    return daemon;
+  }
+
+  private void writeConfiguration() throws IOException {
     Path folder = Files.createDirectories(dir.resolve("conf"));
     for (String file : List.of("core-site.xml", "yarn-site.xml", "capacity-scheduler.xml")) {
       try (OutputStream out = Files.newOutputStream(folder.resolve(file))) {
@@ -146,9 +169,6 @@ final class YarnNode {
         log4j.appender.console.layout=org.apache.log4j.PatternLayout
         log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
         """);
-    Daemon daemon = Daemon.start(dir, mainClass);
-    daemons.add(daemon);
-    return daemon;
   }
 
   /** Beans of the NodeManager as its {@code /jmx} page shows them. */
