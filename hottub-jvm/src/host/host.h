@@ -41,6 +41,7 @@ struct vm {
   void (*revoke)(int);
   void (*restore)(JNIEnv *, HotTubReport *);
   void (*collect)(JNIEnv *, HotTubReport *);
+  void (*free_memory)(JNIEnv *);
   void (*audit)(JNIEnv *, HotTubReport *, jboolean);
   jint (*set_option)(JNIEnv *, const char *);
   void (*set_arguments)(JNIEnv *, const char *const *, int);

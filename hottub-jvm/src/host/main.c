@@ -4,11 +4,13 @@
 // pooled-java CONTROL_FD -- OPTION...: a VM that serves leases. See docs/protocol.md.
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -73,6 +75,29 @@ static void end_run(void) {
   }
 }
 
+// What the run has left on this thread's stack: zeroed near here, given back far below.
+enum { NEAR_STACK = 64 * 1024 };
+
+static __attribute__((noinline)) void zero_near_stack(void) {
+  char near[NEAR_STACK + 8 * 1024];
+  explicit_bzero(near, sizeof near);
+}
+
+static void wipe_stack(void) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void *lowest;
+    size_t size;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t end = ((uintptr_t)&attributes - NEAR_STACK) & ~(page - 1);
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0) {
+      madvise(lowest, end - (uintptr_t)lowest, MADV_DONTNEED);
+    }
+    pthread_attr_destroy(&attributes);
+  }
+  zero_near_stack();
+}
+
 // Class loaders that runs left behind cost metaspace and the time of every collection.
 enum { LOADERS_MAX = 1000, METASPACE_MAX_MIB = 768 };
 
@@ -85,6 +110,8 @@ static void reset(void) {
   HotTubReport report;
   memset(&report, 0, sizeof report);
   bool clean = vm_reset(&vm, &report);
+  wipe_stack();
+  malloc_trim(0);
   process_free_numbers(kept, (size_t)kept_count);
   if (doubt[0]) {
     say(CONTROL_DOUBT, 0, 0, doubt);
@@ -134,7 +161,7 @@ static void audit(void) {
   char text[CONTROL_MAX_TEXT];
   describe(&report, text, sizeof text);
   size_t length = strlen(text);
-  snprintf(text + length - 1, sizeof text - length, ",\"doubt\":%d,\"left\":\"%.1500s\"}",
+  snprintf(text + length - 1, sizeof text - length, ",\"doubt\":%d,\"left\":\"%.3000s\"}",
            report.doubt, report.text);
   say(CONTROL_AUDITED, 0, 0, text);
 }

@@ -103,6 +103,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   *(void **)&vm->revoke = symbol(library, "HotTub_Revoke", &missing);
   *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
   *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
+  *(void **)&vm->free_memory = symbol(library, "HotTub_FreeMemory", &missing);
   *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
@@ -242,6 +243,7 @@ bool vm_reset(struct vm *vm, HotTubReport *report) {
   (*env)->CallStaticVoidMethod(env, vm->runtime, vm->settle);
   bool settled = !(*env)->ExceptionCheck(env);
   (*env)->ExceptionClear(env);
+  vm->free_memory(env);
   vm->restore(env, report);
   vm->audit(env, report, JNI_FALSE);
   if (!settled) snprintf(report->text, sizeof report->text, "reference processing failed");

@@ -34,6 +34,11 @@ static int control_number(void) {
   return number > CONTROL_NUMBER_MAX ? CONTROL_NUMBER_MAX : (int)number;
 }
 
+// What a run leaves in freed memory is overwritten, and the stacks of its threads are given back:
+// the C library fills what is freed (with this byte), but not what it keeps in caches.
+#define TUNABLES \
+  "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0:glibc.pthread.stack_cache_size=0"
+
 // In the child. Returns only if the JVM cannot be started.
 static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, char **argv) {
   sigset_t none;
@@ -45,6 +50,7 @@ static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, 
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) return;
   if (dup3(control, k->control_number, 0) < 0) return;
   // Everything else of ours is close-on-exec.
+  if (setenv("GLIBC_TUNABLES", TUNABLES, 1) != 0) return;
   execv(argv[0], argv);
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", argv[0], strerror(errno));
 }

@@ -38,6 +38,8 @@ class HotTubClasses : AllStatic {
 
   static bool has_barrier(const InstanceKlass* k) { return (k->hottub_flags() & barrier) != 0; }
   static bool has_constants(const InstanceKlass* k) { return (k->hottub_flags() & constants) != 0; }
+  // Its instances belong to a run.
+  static bool is_reset(InstanceKlass* k) { return (k->hottub_flags() & ever) != 0; }
   static bool is_base(const InstanceKlass* k) { return (k->hottub_flags() & base) != 0; }
 
   // Under Compile_lock.

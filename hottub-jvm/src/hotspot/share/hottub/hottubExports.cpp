@@ -5,7 +5,10 @@
 
 #include "precompiled.hpp"
 #include "hottub/hottub.hpp"
+#include "hottub/hottubAudit.hpp"
+#include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubExports.h"
+#include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubReset.hpp"
@@ -31,6 +34,7 @@ JNI_END
 JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
 HotTubOptions::take();
 HotTubSnapshot::take(thread, CHECK_(-1));
+HotTubBlocks::close_base();
 return HotTubSnapshot::objects();
 JNI_END
 
@@ -56,8 +60,12 @@ JNI_ENTRY(void, HotTub_Collect(JNIEnv* env, HotTubReport* report))
 HotTubReset::collect(report, CHECK);
 JNI_END
 
-JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean walk_heap))
-HotTubReset::audit(report, walk_heap != JNI_FALSE);
+JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
+HotTubMemory::release_blocks(thread);
+JNI_END
+
+JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain))
+HotTubAudit::perform(report, explain != JNI_FALSE);
 JNI_END
 
 JNI_ENTRY(jint, HotTub_SetOption(JNIEnv* env, const char* option))

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { HOTTUB_TEXT_MAX = 2000 };
+enum { HOTTUB_TEXT_MAX = 3000 };
 
 // Times are microseconds.
 typedef struct HotTubReport {
@@ -25,7 +25,7 @@ typedef struct HotTubReport {
   int classes_trivial;   // classes whose statics were cleared
   int snapshot_changes;  // fields and array elements brought back
   int loaders;           // class loaders of the run that are left
-  int leftovers;         // objects of reset classes that are left (full audit only)
+  int leftovers;         // objects of classes that the run has initialized
   long restore_us;
   long collect_us;
   long audit_us;
@@ -57,7 +57,13 @@ JNIEXPORT void JNICALL HotTub_Revoke(int status);
 // the last of it. The report is zeroed by the host and filled up by all parts.
 JNIEXPORT void JNICALL HotTub_Restore(JNIEnv* env, HotTubReport* report);
 JNIEXPORT void JNICALL HotTub_Collect(JNIEnv* env, HotTubReport* report);
-JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean walk_heap);
+
+// After all cleaners: frees what the run has allocated outside of the heap, and wipes what it
+// has left there.
+JNIEXPORT void JNICALL HotTub_FreeMemory(JNIEnv* env);
+
+// Looks whether the JVM is at S0. With `explain`, also what leads to objects that are left.
+JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain);
 
 // Sets an option of HotSpot for the run, as on the command line: only those about
 // OutOfMemoryError, fatal errors and heap dumps. Returns 0, or -1 if not allowed.

@@ -11,13 +11,12 @@
 #include "runtime/thread.hpp"
 #include "utilities/exceptions.hpp"
 
-// Brings the JVM back to S0 after a run, and looks whether it is there.
+// Brings the JVM back to S0 after a run.
 class HotTubReset : AllStatic {
  public:
   // On the main thread, after HotTubThreads::await_end.
   static void restore(HotTubReport* report);
   static void collect(HotTubReport* report, TRAPS);
-  static void audit(HotTubReport* report, bool walk_heap);
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBRESET_HPP

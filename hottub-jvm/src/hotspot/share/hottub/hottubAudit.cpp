@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026, the HotTub authors.
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "precompiled.hpp"
+#include "classfile/classLoaderData.inline.hpp"
+#include "classfile/classLoaderDataGraph.hpp"
+#include "code/codeCache.hpp"
+#include "gc/shared/collectedHeap.hpp"
+#include "hottub/hottubAudit.hpp"
+#include "hottub/hottubClasses.hpp"
+#include "hottub/hottubPaths.hpp"
+#include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubThreads.hpp"
+#include "memory/metaspaceUtils.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
+#include "oops/instanceKlass.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "runtime/os.hpp"
+#include "runtime/vmOperations.hpp"
+#include "runtime/vmThread.hpp"
+#include "utilities/ostream.hpp"
+
+class VM_HotTubAudit : public VM_Operation {
+  HotTubReport* _report;
+  const bool _explain;
+  stringStream _text;
+
+ public:
+  VM_HotTubAudit(HotTubReport* report, bool explain) : _report(report), _explain(explain) {}
+  VMOp_Type type() const { return VMOp_HotTub; }
+
+  void doit() {
+    ResourceMark rm;
+    int differences = HotTubSnapshot::difference(&_text);
+    if (differences > 0) {
+      _report->doubt = 1;
+      append("snapshot differs in %d items: ", differences);
+    }
+    int threads = HotTubThreads::application_threads();
+    if (threads > 0) {
+      _report->doubt = 1;
+      append("%d threads are left; ", threads);
+    }
+    if (HotTubThreads::was_disturbed()) {
+      _report->doubt = 1;
+      append("an exit was requested between runs; ");
+    }
+
+    _report->loaders = count_loaders();
+    _report->leftovers = count_leftovers();
+    if (_report->leftovers > 0 && _explain) {
+      HotTubPaths::print_on(&_text, HotTubClasses::is_reset);
+    }
+    append("%s", _text.as_string());
+    _report->metaspace_used = MetaspaceUtils::used_bytes();
+    _report->code_used = CodeCache::max_capacity() - CodeCache::unallocated_capacity();
+  }
+
+ private:
+  static int count_loaders() {
+    class Loaders : public CLDClosure {
+     public:
+      int count = 0;
+      void do_cld(ClassLoaderData* cld) {
+        if (!cld->is_builtin_class_loader_data() && !cld->has_class_mirror_holder() &&
+            cld->is_alive()) {
+          count++;
+        }
+      }
+    } loaders;
+    ClassLoaderDataGraph::loaded_cld_do(&loaders);
+    return loaders.count;
+  }
+
+  static int count_leftovers() {
+    class Leftovers : public ObjectClosure {
+     public:
+      int count = 0;
+      void do_object(oop o) {
+        Klass* k = o->klass();
+        if (k->is_instance_klass() && HotTubClasses::is_reset(InstanceKlass::cast(k))) {
+          count++;
+        }
+      }
+    } leftovers;
+    Universe::heap()->ensure_parsability(false /* retire_tlabs */);
+    Universe::heap()->object_iterate(&leftovers);
+    return leftovers.count;
+  }
+
+  void append(const char* format, ...) ATTRIBUTE_PRINTF(2, 3) {
+    size_t length = strlen(_report->text);
+    va_list arguments;
+    va_start(arguments, format);
+    jio_vsnprintf(_report->text + length, HOTTUB_TEXT_MAX - length, format, arguments);
+    va_end(arguments);
+  }
+};
+
+void HotTubAudit::perform(HotTubReport* report, bool explain) {
+  jlong start = os::javaTimeNanos();
+  VM_HotTubAudit op(report, explain);
+  VMThread::execute(&op);
+  {
+    MutexLocker lock(Heap_lock);
+    report->heap_used = Universe::heap()->used();
+  }
+  report->audit_us += (os::javaTimeNanos() - start) / 1000;
+}
