@@ -102,7 +102,8 @@ static void release_g1() {
 template <typename SPACE>
 static void release_space(SPACE* space) {
   HotTubFreeRanges ranges;
-  ranges.add(space->top(), space->end());
+  // With NUMA, top of eden is that of its last part.
+  ranges.add(space->is_empty() ? space->bottom() : space->top(), space->end());
 }
 
 void HotTubMemory::release_heap() {
@@ -117,7 +118,7 @@ void HotTubMemory::release_heap() {
   }
 #endif
 #if INCLUDE_PARALLELGC
-  if (UseParallelGC && !UseNUMA) {
+  if (UseParallelGC) {
     ParallelScavengeHeap* heap = ParallelScavengeHeap::heap();
     release_space(heap->young_gen()->eden_space());
     release_space(heap->young_gen()->from_space());

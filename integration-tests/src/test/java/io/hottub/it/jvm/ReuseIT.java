@@ -2,12 +2,14 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The compiler of the JDK, many times in one JVM: every result equals that of a stock JVM. */
 @NeedsHome
@@ -38,12 +41,21 @@ class ReuseIT {
     "-XX:TieredStopAtLevel=1, 40",
     "-XX:TieredStopAtLevel=3, 15",
     "-XX:-TieredCompilation, 15",
-    "-Xint, 8"
+    "-Xint, 8",
+    "-XX:+UseParallelGC, 8",
+    "-XX:+UseParallelGC -XX:-UseCompressedOops, 8",
+    "-XX:+UseSerialGC, 8",
+    "-XX:+UseSerialGC -Xmx24m -Xms8m, 8",
+    "-XX:+UseG1GC -Xmx16g, 8",
+    "-XX:+UseG1GC -XX:-UseCompressedOops, 8",
+    "-XX:-UseCompressedClassPointers, 8",
+    "-XX:+ExplicitGCInvokesConcurrent, 8",
+    "-XX:+UseTransparentHugePages, 8",
+    "-XX:+UseParallelGC -XX:+UseNUMA, 8",
+    "-Xshare:off, 8"
   })
-  void javacGivesEqualResults(String mode, int runs) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(mode, "com.sun.tools.javac.Main"));
-    arguments.addAll(List.of("-Xlint:all", "-parameters", "-d", "classes"));
-    arguments.add(Home.source("Small").toString());
+  void javacGivesEqualResults(String options, int runs) throws Exception {
+    List<String> arguments = javac(options);
     Outcome stock = pool.cold(arguments);
     Map<String, String> stockFiles = takeClasses();
     for (int run = 1; run <= runs; run++) {
@@ -53,6 +65,26 @@ class ReuseIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(runs);
+  }
+
+  /** Collectors of which the reset knows nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseZGC", "-XX:+UseShenandoahGC"})
+  void otherCollectorsRunCold(String option) throws Exception {
+    List<String> arguments = javac(option);
+    Outcome stock = pool.cold(arguments);
+    Map<String, String> stockFiles = takeClasses();
+    assertEquals(stock, pool.run(arguments));
+    assertEquals(stockFiles, takeClasses());
+    String trace = Files.readString(pool.trace());
+    assertTrue(trace.contains("\"reason\":\"collector\""), trace);
+  }
+
+  private static List<String> javac(String options) {
+    List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ", -1)));
+    arguments.addAll(List.of("com.sun.tools.javac.Main", "-Xlint:all", "-parameters"));
+    arguments.addAll(List.of("-d", "classes", Home.source("Small").toString()));
+    return arguments;
   }
 
   /** Content of the class files, which are then removed. */
