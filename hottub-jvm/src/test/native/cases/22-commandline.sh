@@ -64,6 +64,7 @@ same -cp . -Dt.a=1 -Dt.a=2 -Dt.b -Dt.c= -Dt.d=x=y Dump
 same -Djava.class.path=. Dump
 same -Djava.class.path=none -cp . Dump
 same -cp none -Djava.class.path=.:other Dump
+same -Xverify:all -cp . Dump
 same -server -client -Xmx32m -cp . -ea -ea:p... Dump
 same -jar app.jar one
 same -Dt.x=1 -jar -Dt.y=2 app.jar one -jar two
