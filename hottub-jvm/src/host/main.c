@@ -48,10 +48,12 @@ static void describe(const HotTubReport *report, char *text, size_t size) {
   snprintf(text, size,
            "{\"classes_barrier\":%d,\"classes_trivial\":%d,\"snapshot_changes\":%d,\"loaders\":%d,"
            "\"leftovers\":%d,\"restore_us\":%ld,\"collect_us\":%ld,\"audit_us\":%ld,"
-           "\"heap_used\":%zu,\"metaspace_used\":%zu,\"code_used\":%zu}",
+           "\"heap_used\":%zu,\"metaspace_used\":%zu,\"code_used\":%zu,"
+           "\"compilations\":%d,\"traps\":%d}",
            report->classes_barrier, report->classes_trivial, report->snapshot_changes,
            report->loaders, report->leftovers, report->restore_us, report->collect_us,
-           report->audit_us, report->heap_used, report->metaspace_used, report->code_used);
+           report->audit_us, report->heap_used, report->metaspace_used, report->code_used,
+           report->compilations, report->traps);
 }
 
 static uint64_t now_us(void) {

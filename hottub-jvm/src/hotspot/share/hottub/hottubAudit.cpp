@@ -7,6 +7,7 @@
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/classLoaderDataGraph.hpp"
 #include "code/codeCache.hpp"
+#include "compiler/compileBroker.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubClasses.hpp"
@@ -18,6 +19,7 @@
 #include "memory/universe.hpp"
 #include "oops/instanceKlass.hpp"
 #include "oops/oop.inline.hpp"
+#include "runtime/deoptimization.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/vmOperations.hpp"
@@ -58,6 +60,8 @@ class VM_HotTubAudit : public VM_Operation {
     append("%s", _text.as_string());
     _report->metaspace_used = MetaspaceUtils::used_bytes();
     _report->code_used = CodeCache::max_capacity() - CodeCache::unallocated_capacity();
+    _report->compilations = CompileBroker::get_total_compile_count();
+    _report->traps = Deoptimization::total_deoptimization_count();
   }
 
  private:
