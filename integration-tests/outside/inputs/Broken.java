@@ -1,0 +1,4 @@
+public class Broken {
+  int f() { return "text"; }
+  Missing g() { return null }
+}

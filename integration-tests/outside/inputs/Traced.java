@@ -1,0 +1,4 @@
+public aspect Traced {
+  pointcut calls(): execution(* Old.*(..)) && !within(Traced);
+  before(): calls() { System.out.println("enter " + thisJoinPoint); }
+}

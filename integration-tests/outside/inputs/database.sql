@@ -1,0 +1,12 @@
+create table city(id int primary key, name varchar(40), people int);
+insert into city values (1, 'Berlin', 3645000);
+insert into city values (2, 'Hamburg', 1841000);
+insert into city values (3, 'Munich', 1472000);
+insert into city values (4, 'Cologne', 1086000);
+select name, people from city where people > 1100000 order by people desc;
+select count(*), sum(people), avg(people) from city;
+update city set people = people + 1 where id = 4;
+select a.name, b.name from city a join city b on a.id < b.id order by a.id, b.id;
+delete from city where id = 1;
+select max(id), min(name) from city;
+select nonsense from nowhere;

@@ -1,0 +1,13 @@
+var words = 'the quick brown fox jumps over the lazy dog the end'.split(' ');
+var count = {};
+words.forEach(function (w) { count[w] = (count[w] || 0) + 1; });
+print(JSON.stringify(count));
+print(typeof Array.prototype.last);
+Array.prototype.last = function () { return this[this.length - 1]; };
+print(words.last());
+var list = new java.util.ArrayList();
+list.add('from Java'); list.add(42);
+print(list);
+print([3, 1, 2].sort().map(function (x) { return x * x; }));
+new java.lang.Thread(function () { print('in a thread'); }).run();
+throw new Error('thrown at the end');
