@@ -87,7 +87,7 @@ program fs-text hadoop "Hadoop FsShell -text" org.apache.hadoop.fs.FsShell -text
 program wordcount hadoop "Hadoop MapReduce, local" org.apache.hadoop.examples.ExampleDriver wordcount text.txt out/words
 program parquet hadoop "parquet-cli" org.apache.parquet.cli.Main convert-csv cities.csv -o out/cities.parquet --schema city.avsc
 program orc orc "ORC tools" orc-tools-1.9.3-uber.jar convert -o out/cities.orc cities.json
-program avro avro "Avro tools" -Dlog4j.configuration=file:conf/log4j.properties avro-tools-1.11.3.jar fromjson --schema-file city.avsc cities.json
+program avro avro "Avro tools" -Dlog4j.configuration=file:conf/log4j.properties avro-tools-1.11.3.jar compile schema city.avsc out
 
 # ---- what two cold runs write differently
 without_derby_boot() {

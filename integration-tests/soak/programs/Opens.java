@@ -38,6 +38,7 @@ public class Opens {
   }
 
   static final List<Object> open = new ArrayList<>();
+  static final Thread hook = new Thread(() -> System.out.println("hook"));
   static int runs;
 
   static void descriptors() throws Exception {
@@ -121,7 +122,7 @@ public class Opens {
           System.out.println("handler: " + e);
           System.exit(23);
         });
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   public static void main(String[] args) throws Exception {
@@ -146,7 +147,8 @@ public class Opens {
         open.add(new long[1 << 28]);
         break;
       case "exit-in-hook":
-        // As on every JVM this waits for itself; the client is killed.
+        // As on every JVM this waits for itself; the client is killed. Hooks run side by side.
+        Runtime.getRuntime().removeShutdownHook(hook);
         Runtime.getRuntime()
             .addShutdownHook(
                 new Thread(
