@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2034 # read by "run"
+# shellcheck disable=SC2034,SC2016,SC2154 # shared with "run"; a format is no expansion
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 #
 # The programs. Each runs in a folder of its own with the files of "inputs" in it; what it leaves there belongs to its result.
