@@ -38,6 +38,10 @@ import java.util.stream.Stream;
 public final class Soak {
   private static final long LONGEST_RUN_S = 180;
   private static final long LONGEST_RESET_S = 30;
+
+  /** A JVM that has been idle for 8 s gives memory back; only then is what it holds worth a look. */
+  private static final long REST_MS = 10_000;
+
   private static final Pattern JVM = Pattern.compile("\"jvm_pid\":(\\d+)");
   private static final Pattern FINGERPRINT = Pattern.compile("\"fingerprint\":\"(\\w{32})");
   private static final Pattern RUN = Pattern.compile("\"run\":(\\d+)");
@@ -73,6 +77,8 @@ public final class Soak {
     final AtomicInteger leases = new AtomicInteger();
     long typicalMs = 200;
     String fingerprint;
+    String lastLine;
+    long lastUsed;
 
     Program(String name, int weight) {
       this.name = name;
@@ -84,19 +90,19 @@ public final class Soak {
   private final Path stock;
   private final Path work;
   private final PoolDirectory pool;
-  private final int every;
+  private final int turns;
   private final PrintWriter samples;
   private final PrintWriter ends;
   private final AtomicInteger wrong = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
 
-  private Soak(Path home, Path stock, Path work, Path pool, int every, Path out)
+  private Soak(Path home, Path stock, Path work, Path pool, int turns, Path out)
       throws IOException {
     this.home = home;
     this.stock = stock;
     this.work = work;
     this.pool = PoolDirectory.at(pool);
-    this.every = every;
+    this.turns = turns;
     samples = new PrintWriter(Files.newBufferedWriter(out.resolve("samples.tsv")));
     ends = new PrintWriter(Files.newBufferedWriter(out.resolve("ends.tsv")));
   }
@@ -141,11 +147,8 @@ public final class Soak {
     List<Future<?>> futures = new ArrayList<>();
     try {
       for (int i = 0; i < workers; i++) {
-        List<Program> share = shares.get(i);
-        int total = programs.stream().mapToInt(p -> p.weight).sum();
-        int own = share.stream().mapToInt(p -> p.weight).sum();
-        int count = (int) ((long) leases * own / total);
-        Worker worker = new Worker(i, share, count, leases);
+        int weights = programs.stream().mapToInt(p -> p.weight).sum();
+        Worker worker = new Worker(i, shares.get(i), leases, weights);
         futures.add(executor.submit((Callable<?>) worker::work));
       }
       for (Future<?> future : futures) {
@@ -159,19 +162,19 @@ public final class Soak {
     return wrong.get() == 0;
   }
 
-  /** Runs its programs one after the other, in random order. */
+  /** Runs its programs in turn, so that each JVM has a rest before its next lease. */
   private final class Worker {
     private final List<Program> programs;
-    private final int count;
     private final int all;
+    private final int weights;
     private final Path folder;
     private final Path trace;
     private final Random random;
 
-    Worker(int number, List<Program> programs, int count, int all) throws IOException {
+    Worker(int number, List<Program> programs, int all, int weights) throws IOException {
       this.programs = programs;
-      this.count = count;
       this.all = all;
+      this.weights = weights;
       this.folder = Files.createDirectories(work.resolve("worker-" + number));
       this.trace = folder.resolve("trace");
       this.random = new Random(number);
@@ -186,27 +189,37 @@ public final class Soak {
         }
         System.err.printf("soak: %s: %d ways to end, cold%n", program.name, program.ways.size());
       }
-      for (int i = 0; i < count; i++) {
-        lease(next());
-        int now = done.incrementAndGet();
-        if (now % Math.max(100, all / 50) == 0) {
-          System.err.printf("soak: %d of %d leases, %d wrong%n", now, all, wrong.get());
-          samples.flush();
-          ends.flush();
+      for (int turn = 1; turn <= turns; turn++) {
+        for (Program program : programs) {
+          sampleAfterRest(program);
+          long until = (long) all * program.weight / weights * turn / turns;
+          while (program.leases.get() < until) {
+            lease(program);
+            countLease();
+          }
         }
+      }
+      for (Program program : programs) {
+        sampleAfterRest(program);
       }
       return null;
     }
 
-    private Program next() {
-      int at = random.nextInt(programs.stream().mapToInt(p -> p.weight).sum());
-      for (Program program : programs) {
-        at -= program.weight;
-        if (at < 0) {
-          return program;
-        }
+    private void countLease() {
+      int now = done.incrementAndGet();
+      if (now % Math.max(100, all / 50) == 0) {
+        System.err.printf("soak: %d of %d leases, %d wrong%n", now, all, wrong.get());
+        samples.flush();
+        ends.flush();
       }
-      throw new AssertionError("weights");
+    }
+
+    private void sampleAfterRest(Program program) throws Exception {
+      if (program.lastLine != null) {
+        long rested = (System.nanoTime() - program.lastUsed) / 1_000_000;
+        Thread.sleep(Math.max(0, REST_MS - rested));
+        sample(program, program.leases.get(), program.lastLine);
+      }
     }
 
     private void lease(Program program) throws Exception {
@@ -242,14 +255,13 @@ public final class Soak {
           warm ? "" : line);
       if (warm) {
         program.fingerprint = group(FINGERPRINT, line);
+        program.lastLine = line;
       }
       // A client that was killed leaves no line, but its lease has to be taken back.
       if (program.fingerprint != null) {
         awaitReset(program.fingerprint);
       }
-      if (warm && number % every == 0) {
-        sample(program, number, line);
-      }
+      program.lastUsed = System.nanoTime();
     }
 
     private Outcome run(Path java, Program program, Way way, boolean atRandom) throws Exception {
@@ -330,8 +342,8 @@ public final class Soak {
     Path process = Path.of("/proc", pid);
     try (Stream<Path> descriptors = Files.list(process.resolve("fd"));
         Stream<Path> threads = Files.list(process.resolve("task"))) {
-      String audit = audit(group(FINGERPRINT, line));
       String memory = Files.readString(process.resolve("smaps_rollup"));
+      String audit = audit(group(FINGERPRINT, line));
       String sample =
           String.join(
               "\t",

@@ -208,7 +208,7 @@ public final class SoakReport {
         %s
         ## What the JVMs hold
 
-        Sampled between two leases. Each cell: after a third of the JVM's runs, at the end, and the slope for 1,000 leases over the last two thirds.
+        Sampled when the JVM has been idle for 10 s (after 8 s it gives free memory back). Each cell: after a third of the JVM's runs, at the end, and the slope for 1,000 leases over the last two thirds.
 
         %s
         ![descriptors, threads, memory](%s)
