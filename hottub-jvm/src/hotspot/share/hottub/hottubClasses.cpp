@@ -19,6 +19,7 @@
 #include "runtime/fieldDescriptor.inline.hpp"
 #include "runtime/orderAccess.hpp"
 #include "runtime/thread.hpp"
+#include "runtime/threadSMR.inline.hpp"
 
 bool HotTubClasses::_base_is_closed = false;
 
@@ -239,7 +240,21 @@ void HotTubClasses::clear_statics(InstanceKlass* k) {
   k->do_local_static_fields(&clearer);
 }
 
+// One whose initialiser has failed in a run, or whose thread was ended in it, gets another chance.
+void HotTubClasses::renew_base(InstanceKlass* k) {
+  const bool is_abandoned =
+      k->_init_state == InstanceKlass::being_initialized &&
+      !ThreadsSMRSupport::get_java_thread_list()->includes((JavaThread*)k->_init_thread);
+  if (is_abandoned || k->_init_state == InstanceKlass::initialization_error) {
+    k->_init_thread = NULL;
+    k->_init_state = InstanceKlass::linked;
+  }
+}
+
 void HotTubClasses::reset_class(InstanceKlass* k, Counts* counts) {
+  if (is_base(k)) {
+    renew_base(k);
+  }
   if ((k->_hottub_flags & ever) == 0 || k->_init_state < InstanceKlass::being_initialized) {
     return;
   }

@@ -70,6 +70,7 @@ class HotTubClasses : AllStatic {
   static bool _base_is_closed;
   static bool needs_barrier(const InstanceKlass* k);
   static void clear_statics(InstanceKlass* k);
+  static void renew_base(InstanceKlass* k);
   static void reset_class(InstanceKlass* k, Counts* counts);
 };
 

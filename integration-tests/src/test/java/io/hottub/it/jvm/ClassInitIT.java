@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -74,5 +75,26 @@ class ClassInitIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** The initialiser of a class that is not reset fails in one run; not in the next. */
+  @Test
+  void aFailureIsForgotten() throws Exception {
+    Path spoiled = Home.compile(pool.work().resolve("spoiled"), "Spoiled");
+    for (String argument : List.of("fail", "", "fail", "")) {
+      List<String> arguments = new ArrayList<>(List.of("-Xint", "-cp", spoiled.toString()));
+      arguments.add("Spoiled");
+      if (!argument.isEmpty()) {
+        arguments.add(argument);
+      }
+      String expected = argument.isEmpty() ? "initialised\n" : "spoiled\n";
+      assertEquals(new Outcome(0, expected, ""), pool.cold(arguments));
+      Outcome outcome = pool.run(arguments);
+      if (argument.isEmpty()) {
+        assertEquals(new Outcome(0, expected, ""), outcome, pool.logs());
+      }
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(4);
   }
 }

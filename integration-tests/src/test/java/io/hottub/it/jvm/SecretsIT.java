@@ -45,6 +45,8 @@ class SecretsIT {
     List<String> command = new ArrayList<>();
     command.add(Home.JAVA.toString());
     command.addAll(Arrays.asList(options.split(" ")));
+    // A debug build fills free memory and insists on finding it so.
+    command.addAll(List.of("-XX:+IgnoreUnrecognizedVMOptions", "-XX:-ZapUnusedHeapArea"));
     command.addAll(List.of("-cp", classes.toString(), "Secrets"));
     return command;
   }
