@@ -175,13 +175,17 @@ int main(int argc, char **argv) {
   inherit_take(&plan.inheritance);
   check_variables();
   launch_parse(argv, &plan.launch);
+  trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
   if (!plan.launch.main) run_cold("command-line");
   if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
   plan.user_dir = pool_home_open();
+  trace_pool_home(plan.user_dir);
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold("disabled");
   identify(&plan);
+  const char *closed = pool_closed(plan.user_dir, plan.fingerprint);
+  if (closed) run_cold(closed);
   struct offer offer = make_offer(&plan);
   session_block_signals(&plan.inheritance);
   try_idle_jvms(&plan, &offer);

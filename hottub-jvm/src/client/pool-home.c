@@ -35,6 +35,10 @@ static bool is_safe_root(const struct stat *info) {
   return !(info->st_mode & 022) || (info->st_mode & S_ISVTX);
 }
 
+static bool is_own_and_closed(const struct stat *info) {
+  return info->st_uid == geteuid() && !(info->st_mode & 077);
+}
+
 // -1: not here, and the next place may be tried. Runs cold if it is here and unsafe.
 static int open_user_folder(const char *root) {
   int root_dir = open_folder(AT_FDCWD, root, 0);
@@ -48,10 +52,41 @@ static int open_user_folder(const char *root) {
   int saved = errno;
   close(root_dir);
   if (dir < 0 && saved == ENOENT) return -1;
-  if (dir < 0 || fstat(dir, &info) != 0 || info.st_uid != geteuid() || (info.st_mode & 077)) {
+  if (dir < 0 || fstat(dir, &info) != 0 || !is_own_and_closed(&info)) {
     run_cold("pool-directory-unsafe");
   }
   return dir;
+}
+
+static int peek(const char *root) {
+  struct stat info;
+  char name[16];
+  int root_dir = open_folder(AT_FDCWD, root, 0);
+  if (root_dir < 0) return -1;
+  snprintf(name, sizeof name, "%u", geteuid());
+  int dir = fstat(root_dir, &info) == 0 && is_safe_root(&info)
+                ? open_folder(root_dir, name, O_NOFOLLOW)
+                : -1;
+  close(root_dir);
+  if (dir >= 0 && (fstat(dir, &info) != 0 || !is_own_and_closed(&info))) {
+    close(dir);
+    return -1;
+  }
+  return dir;
+}
+
+int pool_home_peek(void) {
+  const char *chosen = getenv("HOTTUB_DIR"), *runtime = getenv("XDG_RUNTIME_DIR");
+  if (chosen && *chosen) return peek(chosen);
+  char path[PATH_MAX];
+  int dir = peek("/run/hottub");
+  if (dir < 0 && runtime && *runtime == '/') {
+    snprintf(path, sizeof path, "%s/hottub", runtime);
+    dir = peek(path);
+  }
+  if (dir >= 0) return dir;
+  snprintf(path, sizeof path, "/run/user/%u/hottub", geteuid());
+  return peek(path);
 }
 
 static int open_and_make(const char *root) {
@@ -97,9 +132,10 @@ static bool is_socket_name(const char *name) {
   return starts_with(name, POOL_IDLE_PREFIX) || starts_with(name, POOL_BUSY_PREFIX);
 }
 
-static bool is_old_log(int dir, const char *name) {
+static bool is_stale(int dir, const char *name) {
   struct stat info;
-  return ends_with(name, ".log") && fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+  return (ends_with(name, ".log") || strcmp(name, POOL_CRASHING) == 0) &&
+         fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
          time(NULL) - info.st_mtime > LOG_KEPT_SECONDS;
 }
 
@@ -117,7 +153,7 @@ static uint32_t count_folder(int dir) {
       } else {
         alive++;
       }
-    } else if (is_old_log(dir, entry->d_name)) {
+    } else if (is_stale(dir, entry->d_name)) {
       unlinkat(dir, entry->d_name, 0);
     }
   }

@@ -13,6 +13,9 @@
 // Opens it, and creates it where it may. Runs cold if there is none, or none that is safe.
 int pool_home_open(void);
 
+// Opens it if it is there and safe, else -1. Changes nothing and never runs cold.
+int pool_home_peek(void);
+
 struct pool_census {
   uint32_t jvms;       // of the user
   uint32_t same_kind;  // of the fingerprint

@@ -4,12 +4,15 @@
 #ifndef HOTTUB_TRACE_H_
 #define HOTTUB_TRACE_H_
 
-// HOTTUB_TRACE=FILE: one JSON line per run. docs/protocol.md, "Trace".
+// HOTTUB_TRACE=FILE: one JSON line per run. docs/protocol.md, "Trace". The same goes into the
+// journal of the pool, where there is one.
 
 #include <stdbool.h>
 #include <stdint.h>
 
 void trace_begin(void);  // the start of the client, from which lease_us counts
+void trace_main(const char *main);
+void trace_pool_home(int user_dir);  // where the journal is
 void trace_fingerprint(const char *fingerprint);
 void trace_cold(const char *reason);
 void trace_pool(int64_t jvm_pid, int64_t run);

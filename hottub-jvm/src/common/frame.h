@@ -31,6 +31,7 @@ enum frame_type {
   FRAME_DONE = 11,
   FRAME_AUDIT = 12,
   FRAME_STOPPED = 13,
+  FRAME_KEEP = 14,
 };
 
 enum frame_refusal {

@@ -11,10 +11,14 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LIMITS_MAX_BYTES 4096
 #define BACKLOG 64
+
+// A mark that is valid for longer comes from a clock that was wrong.
+#define CLOSED_MAX_SECONDS (24 * 60 * 60)
 
 static void read_line(const char *line, struct pool_limits *limits) {
   char key[32];
@@ -43,6 +47,18 @@ void pool_limits_read(int user_dir, struct pool_limits *limits) {
   for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
     read_line(line, limits);
   }
+}
+
+const char *pool_closed(int user_dir, const char *fingerprint) {
+  char name[POOL_FINGERPRINT_CHARS + 16];
+  struct stat info;
+  if (fstatat(user_dir, POOL_DRAINED, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
+  snprintf(name, sizeof name, "%s/" POOL_DRAINED, fingerprint);
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
+  snprintf(name, sizeof name, "%s/" POOL_CRASHING, fingerprint);
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return NULL;
+  time_t left = info.st_mtime - time(NULL);
+  return left > 0 && left <= CLOSED_MAX_SECONDS ? "circuit-open" : NULL;
 }
 
 static void address_of(int dir, const char *name, struct sockaddr_un *address) {

@@ -121,6 +121,7 @@ uint32_t connection_take_run(struct keeper *k, struct connection *c) {
   }
   copy_name(run.main_class, lease.main);
   copy_name(run.container_id, lease_list_value(&lease.env, "CONTAINER_ID"));
+  copy_name(k->tenant, lease_list_value(&lease.env, "HOTTUB_TENANT"));
   lease_free(&lease);
 
   // A client of another pid namespace has no number here.
@@ -156,6 +157,9 @@ static void frame_arrived(struct keeper *k, struct connection *c) {
       break;
     case FRAME_RETIRE:
       machine_event(k, EV_RETIRE, &occasion);
+      break;
+    case FRAME_KEEP:
+      machine_event(k, EV_KEEP, &occasion);
       break;
     case FRAME_AUDIT:
       machine_event(k, EV_AUDIT, &occasion);

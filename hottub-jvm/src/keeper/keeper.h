@@ -11,7 +11,7 @@
 //   connection.c  frames of clients and of the pool service, in and out
 //   jvm.c         the child: start it, talk to it, signal it, reap it
 //   endpoint.c    the socket in the pool folder, and the log
-//   report.c      STATE as JSON
+//   report.c      STATE as JSON, and lines for the journal of the pool
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,6 +43,7 @@ enum event {
   EV_REVOKE,
   EV_RETIRE,
   EV_AUDIT,
+  EV_KEEP,
   // from the JVM
   EV_READY,
   EV_ENTERED,
@@ -87,6 +88,7 @@ struct run {
   char main_class[NAME_CHARS];
   char container_id[NAME_CHARS];
   int64_t granted_us;
+  int64_t cpu_before_us;  // CPU time of the JVM when the run began
 };
 
 struct keeper {
@@ -119,6 +121,7 @@ struct keeper {
   uint32_t runs, runs_ok;
   int64_t started_ms, since_ms;  // wall clock
   int64_t reset_us_last, lease_us_last;
+  char tenant[NAME_CHARS];  // of its runs; it is part of the fingerprint, so it never changes
 };
 
 // machine.c. What an event needs beside itself: the connection it came from, the message of the
@@ -169,5 +172,8 @@ void log_raw(struct keeper *k, const char *data, size_t length);
 
 // report.c
 void report_state(struct keeper *k, struct connection *c);
+void report_reset(struct keeper *k, const char *phases);  // a run is over, and the JVM is clean
+void report_end(struct keeper *k, bool retired);          // the JVM is gone
+int64_t report_cpu_us(const struct keeper *k);            // CPU time of the JVM so far, or -1
 
 #endif  // HOTTUB_KEEPER_H_

@@ -29,11 +29,12 @@ static const char *const event_names[EVENT_COUNT] = {
     [EV_LEASE] = "LEASE",       [EV_CLIENT_GONE] = "CLIENT_GONE",
     [EV_SIGNAL] = "SIGNAL",     [EV_REVOKE] = "REVOKE",
     [EV_RETIRE] = "RETIRE",     [EV_AUDIT] = "AUDIT",
-    [EV_READY] = "READY",       [EV_ENTERED] = "ENTERED",
-    [EV_FALLBACK] = "FALLBACK", [EV_ENDING] = "ENDING",
-    [EV_ENDED] = "ENDED",       [EV_CLEAN] = "CLEAN",
-    [EV_DOUBT] = "DOUBT",       [EV_AUDITED] = "AUDITED",
-    [EV_JVM_GONE] = "JVM_GONE", [EV_DEADLINE] = "DEADLINE",
+    [EV_KEEP] = "KEEP",         [EV_READY] = "READY",
+    [EV_ENTERED] = "ENTERED",   [EV_FALLBACK] = "FALLBACK",
+    [EV_ENDING] = "ENDING",     [EV_ENDED] = "ENDED",
+    [EV_CLEAN] = "CLEAN",       [EV_DOUBT] = "DOUBT",
+    [EV_AUDITED] = "AUDITED",   [EV_JVM_GONE] = "JVM_GONE",
+    [EV_DEADLINE] = "DEADLINE",
 };
 
 const char *machine_state_name(enum state state) { return states[state].shown; }
@@ -112,6 +113,7 @@ static void become_idle(struct keeper *k) {
 static void grant(struct keeper *k) {
   k->runs++;
   k->run.granted_us = monotonic_us();
+  k->run.cpu_before_us = report_cpu_us(k);
   uint32_t values[2] = {(uint32_t)k->jvm, k->runs};
   connection_send(k, k->run.client, FRAME_GRANTED, values, 2);
   if (!k->run.client) {  // it went away just now
@@ -245,6 +247,13 @@ static void idle_retire(struct keeper *k, const struct occasion *o) {
   retire(k, "asked");
 }
 
+// The pool service wants an idle JVM to live on. It has to say so again and again: without it, the
+// JVM ends by itself.
+static void idle_keep(struct keeper *k, const struct occasion *o) {
+  k->deadline = monotonic_ms() + (int64_t)o->value * 1000;
+  done(k, o);
+}
+
 static void idle_audit(struct keeper *k, const struct occasion *o) {
   o->connection->wants_audited = true;
   jvm_say(k, CONTROL_AUDIT);
@@ -335,6 +344,7 @@ static void revoking_ended(struct keeper *k, const struct occasion *o) {
 
 static void resetting_clean(struct keeper *k, const struct occasion *o) {
   k->reset_us_last = (int64_t)o->message->a;
+  report_reset(k, o->message->text);
   become_idle(k);
 }
 
@@ -398,6 +408,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_REVOKE] = starting_revoke,
                   [EV_RETIRE] = starting_retire,
                   [EV_AUDIT] = show_state,
+                  [EV_KEEP] = done,
                   [EV_READY] = starting_ready,
                   [EV_JVM_GONE] = gone_before_entry,
                   [EV_DEADLINE] = overdue},
@@ -407,6 +418,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
               [EV_REVOKE] = done,
               [EV_RETIRE] = idle_retire,
               [EV_AUDIT] = idle_audit,
+              [EV_KEEP] = idle_keep,
               [EV_DOUBT] = doubt,
               [EV_JVM_GONE] = gone,
               [EV_DEADLINE] = idle_deadline},
@@ -416,6 +428,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_REVOKE] = done,
                   [EV_RETIRE] = retire_later,
                   [EV_AUDIT] = more_audit,
+                  [EV_KEEP] = done,
                   [EV_AUDITED] = auditing_audited,
                   [EV_DOUBT] = doubt,
                   [EV_JVM_GONE] = auditing_gone,
@@ -426,6 +439,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_REVOKE] = leased_revoke,
                   [EV_RETIRE] = retire_later,
                   [EV_AUDIT] = show_state,
+                  [EV_KEEP] = done,
                   [EV_ENTERED] = entering_entered,
                   [EV_FALLBACK] = entering_fallback,
                   [EV_JVM_GONE] = gone_before_entry,
@@ -436,6 +450,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                 [EV_REVOKE] = leased_revoke,
                 [EV_RETIRE] = retire_later,
                 [EV_AUDIT] = show_state,
+                [EV_KEEP] = done,
                 [EV_ENDING] = leased_ending,
                 [EV_ENDED] = leased_ended,
                 [EV_JVM_GONE] = leased_gone},
@@ -445,6 +460,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                 [EV_REVOKE] = leased_revoke,
                 [EV_RETIRE] = retire_later,
                 [EV_AUDIT] = show_state,
+                [EV_KEEP] = done,
                 [EV_ENDED] = leased_ended,
                 [EV_JVM_GONE] = ending_gone,
                 [EV_DEADLINE] = overdue},
@@ -454,6 +470,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_REVOKE] = more_revoke,
                   [EV_RETIRE] = retire_later,
                   [EV_AUDIT] = show_state,
+                  [EV_KEEP] = done,
                   [EV_ENTERED] = nothing,  // it crossed our REVOKE
                   [EV_ENDING] = nothing,
                   [EV_FALLBACK] = revoking_ended,
@@ -466,6 +483,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                    [EV_REVOKE] = done,
                    [EV_RETIRE] = retire_later,
                    [EV_AUDIT] = show_state,
+                   [EV_KEEP] = done,
                    [EV_CLEAN] = resetting_clean,
                    [EV_DOUBT] = doubt,
                    [EV_JVM_GONE] = gone,
@@ -476,6 +494,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_REVOKE] = done,
                   [EV_RETIRE] = done,
                   [EV_AUDIT] = show_state,
+                  [EV_KEEP] = done,
                   [EV_READY] = nothing,
                   [EV_CLEAN] = nothing,
                   [EV_DOUBT] = nothing,

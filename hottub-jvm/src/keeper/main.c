@@ -143,6 +143,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 16 && k->output >= 0; i++) jvm_output_readable(k);
   endpoint_remove(k);
   bool retired = k->state == RETIRING;
+  report_end(k, retired);
   log_line(k, "ended after %u runs: %s", k->runs, retired ? k->retire_reason : "the JVM died");
   return retired ? 0 : 1;
 }

@@ -73,6 +73,7 @@ int main(int argc, char **argv) {
   if (strcmp(command, "audit") == 0) frame_write_u32(fd, FRAME_AUDIT, NULL, 0, deadline);
   if (strcmp(command, "retire") == 0) frame_write_u32(fd, FRAME_RETIRE, NULL, 0, deadline);
   if (strcmp(command, "revoke") == 0) frame_write_u32(fd, FRAME_REVOKE, &value, 1, deadline);
+  if (strcmp(command, "keep") == 0) frame_write_u32(fd, FRAME_KEEP, &value, 1, deadline);
   if (strcmp(command, "raw") == 0 && argc > 3) send_hex(fd, argv[3]);
   print_answer(fd);
   return 0;

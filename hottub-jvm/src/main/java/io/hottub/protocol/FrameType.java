@@ -15,7 +15,8 @@ enum FrameType {
   RETIRE(10),
   DONE(11),
   AUDIT(12),
-  STOPPED(13);
+  STOPPED(13),
+  KEEP(14);
 
   private final int code;
 

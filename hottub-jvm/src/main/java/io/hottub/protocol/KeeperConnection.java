@@ -119,6 +119,16 @@ public final class KeeperConnection implements Closeable {
   }
 
   /**
+   * Moves the end of an idle JVM: it ends itself after that time without a lease. Does nothing to a
+   * JVM that is not idle.
+   *
+   * @param time from now, whole seconds
+   */
+  public void keep(Duration time) throws IOException {
+    exchange(Frame.ofInt(FrameType.KEEP, Math.toIntExact(time.toSeconds())), FrameType.DONE);
+  }
+
+  /**
    * Runs a full audit of an idle JVM.
    *
    * @return what it found, a JSON object

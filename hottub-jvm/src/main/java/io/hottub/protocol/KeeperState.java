@@ -16,10 +16,13 @@ import java.util.Map;
  * @param mainClass what the last or current lease runs
  * @param run leases so far, the current one included
  * @param runsOk leases after which the JVM was found clean
- * @param clientPid process id of the client; this and the next three only while leased
+ * @param clientPid process id of the client; this and the next two only while leased
  * @param clientPgid process group of the client
  * @param clientSid session of the client; in a YARN container the pid that YARN signals
- * @param containerId YARN's name for the container of the lease
+ * @param leaseCpuUs CPU time, in microseconds, that the JVM has used since its lease began; only
+ *     while leased
+ * @param tenant whose runs the JVM serves; null before its first run, and for runs without a tenant
+ * @param containerId YARN's name for the container of the lease; only while leased
  * @param sinceMs milliseconds since 1970 when it came into this state
  * @param idleMs milliseconds since the JVM became idle
  * @param startedMs milliseconds since 1970 when the JVM was started
@@ -40,6 +43,8 @@ public record KeeperState(
     Long clientPid,
     Long clientPgid,
     Long clientSid,
+    Long leaseCpuUs,
+    String tenant,
     String containerId,
     Long sinceMs,
     Long idleMs,
@@ -77,6 +82,8 @@ public record KeeperState(
         number(members, "client_pid"),
         number(members, "client_pgid"),
         number(members, "client_sid"),
+        number(members, "lease_cpu_us"),
+        text(members, "tenant"),
         text(members, "container_id"),
         number(members, "since_ms"),
         number(members, "idle_ms"),

@@ -189,19 +189,39 @@ public final class PoolDirectory {
    */
   public List<KeeperSocket> sockets() throws IOException {
     List<KeeperSocket> sockets = new ArrayList<>();
+    for (String fingerprint : fingerprints()) {
+      addSockets(userFolder.resolve(fingerprint), sockets);
+    }
+    return sockets;
+  }
+
+  /**
+   * Lists the fingerprints that have a folder.
+   *
+   * @return in no order; empty if there is no pool yet
+   * @throws IOException if the user's folder is not to be trusted or cannot be read
+   */
+  public List<String> fingerprints() throws IOException {
+    List<String> fingerprints = new ArrayList<>();
     try {
       checkUserFolder();
     } catch (NoSuchFileException e) {
-      return sockets;
+      return fingerprints;
     }
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(userFolder)) {
       for (Path folder : folders) {
-        if (FINGERPRINT.matcher(folder.getFileName().toString()).matches()) {
-          addSockets(folder, sockets);
+        String name = folder.getFileName().toString();
+        if (isFingerprint(name)) {
+          fingerprints.add(name);
         }
       }
     }
-    return sockets;
+    return fingerprints;
+  }
+
+  /** Whether a text is the name of a fingerprint's folder. */
+  public static boolean isFingerprint(String text) {
+    return FINGERPRINT.matcher(text).matches();
   }
 
   private static void addSockets(Path folder, List<KeeperSocket> sockets) throws IOException {

@@ -6,6 +6,7 @@ import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.protocol.PoolMarks;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
@@ -29,6 +30,10 @@ final class Commands {
   private static final Duration REVOKE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final int SIGKILL = 9;
+  private static final Duration TOP_INTERVAL = Duration.ofSeconds(2);
+
+  /** Cursor to the corner, and everything after it erased. */
+  private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";
 
   private final PoolDirectory pool;
   private final PrintStream out;
@@ -55,6 +60,70 @@ final class Commands {
     return allWell;
   }
 
+  /** Shows the pool again and again, until the process is interrupted or its output is closed. */
+  boolean top() throws IOException {
+    while (!out.checkError()) {
+      out.print(CLEAR_SCREEN);
+      ps();
+      try {
+        Thread.sleep(TOP_INTERVAL.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return allWell;
+      }
+    }
+    return allWell;
+  }
+
+  /** Closes the pool, or some of its fingerprints, and ends the JVMs that are concerned. */
+  boolean drain(List<String> fingerprints) throws IOException {
+    PoolMarks marks = new PoolMarks(pool);
+    if (fingerprints.isEmpty()) {
+      pool.create();
+      marks.drain();
+      return retire(List.of("--all"));
+    }
+    for (String fingerprint : complete(fingerprints)) {
+      marks.drain(fingerprint);
+      for (KeeperSocket socket : pool.sockets()) {
+        if (socket.fingerprintPrefix().equals(fingerprint)) {
+          tryOn(socket, TIMEOUT, KeeperConnection::retire);
+        }
+      }
+    }
+    return allWell;
+  }
+
+  boolean undrain(List<String> fingerprints) throws IOException {
+    PoolMarks marks = new PoolMarks(pool);
+    if (fingerprints.isEmpty()) {
+      marks.undrain();
+    }
+    for (String fingerprint : complete(fingerprints)) {
+      marks.undrain(fingerprint);
+    }
+    return allWell;
+  }
+
+  /**
+   * Finds what the pool knows by the beginnings that were given; an unknown whole one is as good.
+   */
+  private List<String> complete(List<String> beginnings) throws IOException {
+    List<String> known = pool.fingerprints();
+    List<String> complete = new ArrayList<>();
+    for (String beginning : beginnings) {
+      List<String> found = known.stream().filter(name -> name.startsWith(beginning)).toList();
+      if (found.size() == 1) {
+        complete.add(found.get(0));
+      } else if (found.isEmpty() && PoolDirectory.isFingerprint(beginning)) {
+        complete.add(beginning);
+      } else {
+        fail(found.size() + " fingerprints begin with " + beginning);
+      }
+    }
+    return complete;
+  }
+
   boolean stats() throws IOException {
     Map<JvmState, Integer> counts = new EnumMap<>(JvmState.class);
     for (JvmState state : JvmState.values()) {
@@ -76,6 +145,8 @@ final class Commands {
             + byState
             + "},\"rss_kb\":"
             + rssKb
+            + ",\"drained\":"
+            + new PoolMarks(pool).isDrained()
             + ",\"jvms\":["
             + jvms
             + "]}");

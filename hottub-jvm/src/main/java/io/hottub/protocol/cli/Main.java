@@ -16,12 +16,19 @@ public final class Main {
   private static final String HELP =
       """
       usage: hottub ps                    show the pooled JVMs of this user
+             hottub top                   the same, every 2 s until it is interrupted
              hottub stats --json          the same and totals, for programs
+             hottub why NAME...           how runs were served, and why not by the pool; NAME is a
+                                          container, or the pid of a client, a JVM or a keeper
+             hottub drain [FP...]         run cold from now on: all, or these fingerprints; their
+                                          JVMs end as with retire
+             hottub undrain [FP...]       take that back
              hottub audit PID...          audit idle JVMs now and print what was found
              hottub retire PID... | --all end JVMs: at once when idle, after the lease when leased
              hottub revoke PID...         end leases by force; their clients report SIGKILL
-      PID is the process id of a pooled JVM or of its keeper. The pool is found as `java` finds it;
-      HOTTUB_DIR names another one. Exit status: 0, 100 (usage), 111 (something failed, see stderr).
+      FP is a fingerprint, or its beginning as ps shows it. PID is the process id of a pooled JVM or
+      of its keeper. The pool is found as `java` finds it; HOTTUB_DIR names another one.
+      Exit status: 0, 100 (usage), 111 (something failed, see stderr).
       """;
 
   private Main() {}
@@ -37,11 +44,17 @@ public final class Main {
       return USAGE;
     }
     try {
-      Commands commands = new Commands(PoolDirectory.resolve(environment), out, err);
+      PoolDirectory pool = PoolDirectory.resolve(environment);
+      Commands commands = new Commands(pool, out, err);
       List<String> operands = args.subList(1, args.size());
       return switch (args.get(0)) {
         case "ps" -> operands.isEmpty() ? exit(commands.ps()) : usage(err);
         case "stats" -> operands.equals(List.of("--json")) ? exit(commands.stats()) : usage(err);
+        case "top" -> operands.isEmpty() ? exit(commands.top()) : usage(err);
+        case "why" ->
+            operands.isEmpty() ? usage(err) : exit(new Why(pool, out, err).tell(operands));
+        case "drain" -> exit(commands.drain(operands));
+        case "undrain" -> exit(commands.undrain(operands));
         case "audit" -> operands.isEmpty() ? usage(err) : exit(commands.audit(operands));
         case "retire" -> operands.isEmpty() ? usage(err) : exit(commands.retire(operands));
         case "revoke" -> operands.isEmpty() ? usage(err) : exit(commands.revoke(operands));

@@ -60,6 +60,11 @@ final class PoolTable {
     return text.replaceAll("[^\\x21-\\x7e]", "?");
   }
 
+  /** As {@link #printable}, for a text of several words. */
+  static String line(String text) {
+    return text.replaceAll("[^\\x20-\\x7e]", "?");
+  }
+
   private static String prefix(String fingerprint) {
     String shown = printable(fingerprint);
     return shown.substring(0, Math.min(FINGERPRINT_DIGITS, shown.length()));

@@ -2,6 +2,7 @@
 package io.hottub.protocol.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.JvmState;
@@ -11,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -125,5 +127,49 @@ class MainTest {
     assertEquals(100, run("ps", "-x"));
     assertEquals(100, run("boil"));
     assertEquals(0, run("help"));
+  }
+
+  @Test
+  void whyTellsTheStoryOfAContainer() throws Exception {
+    Files.writeString(
+        temp.pool().userFolder().resolve("journal"),
+        """
+        {"at_ms":1000,"event":"run","client_pid":7,"container_id":"c_1","main_class":"A\\u001b","served":"cold",\
+        "reason":"pool-full","jvm_pid":null,"lease_us":null,"fingerprint":"f","run":null}
+        {"at_ms":2000,"event":"run","client_pid":8,"container_id":"c_1","main_class":"A","served":"pool",\
+        "reason":null,"jvm_pid":9,"lease_us":1500,"fingerprint":"f","run":2}
+        {"at_ms":3000,"event":"reset","keeper_pid":10,"container_id":"c_1","run":2,"reset_us":20000,"cpu_us":70000,\
+        "revoked_signal":9,"phases":{}}
+        not json
+        {"at_ms":4000,"event":"crash","keeper_pid":10,"container_id":"c_2","run":3,"reason":"died","signal":11}
+        """);
+    assertEquals(0, run("why", "c_1"));
+    List<String> lines = out().lines().toList();
+    assertEquals(3, lines.size(), out());
+    assertTrue(lines.get(0).matches("1970.*A[?], client 7: cold, pool-full [(]max-jvms.*"), out());
+    assertTrue(lines.get(1).contains("run 2 of JVM 9, entered after 1.5 ms"), out());
+    assertTrue(lines.get(2).contains("reset in 20.0 ms, ended by force with signal 9"), out());
+    assertEquals(111, run("why", "10", "c_3"));
+    assertTrue(out().contains("crashed in or after run 3: died, signal 11"), out());
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("knows nothing of c_3"));
+  }
+
+  @Test
+  void drainClosesAndUndrainOpens() throws Exception {
+    String fingerprint = "a".repeat(32);
+    assertEquals(0, run("drain"));
+    assertTrue(Files.exists(temp.pool().userFolder().resolve("drained")));
+    assertTrue(idle.requests().contains("RETIRE") && leased.requests().contains("RETIRE"));
+    assertEquals(0, run("undrain"));
+    assertFalse(Files.exists(temp.pool().userFolder().resolve("drained")));
+
+    idle.requests().clear();
+    assertEquals(0, run("drain", "aaa"));
+    Path mark = temp.pool().userFolder().resolve(fingerprint).resolve("drained");
+    assertTrue(Files.exists(mark));
+    assertTrue(idle.requests().contains("RETIRE"));
+    assertEquals(0, run("undrain", "aaa"));
+    assertFalse(Files.exists(mark));
+    assertEquals(111, run("drain", "b"));
   }
 }

@@ -1,0 +1,58 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A line of the journal. Members that are missing, or of another type than expected, are null: a
+ * line tells what its writer knew.
+ */
+public final class JournalEntry {
+  private final Map<String, Object> members;
+
+  private JournalEntry(Map<String, Object> members) {
+    this.members = members;
+  }
+
+  /**
+   * Reads one line.
+   *
+   * @throws ProtocolException if the line is not a JSON object with an event
+   */
+  public static JournalEntry parse(String line) throws ProtocolException {
+    JournalEntry entry = new JournalEntry(Json.parseObject(line));
+    if (entry.event() == null) {
+      throw new ProtocolException("a journal line without an event");
+    }
+    return entry;
+  }
+
+  /** {@code run}, {@code reset}, {@code retired}, {@code crash}, or what a newer version writes. */
+  public String event() {
+    return text("event");
+  }
+
+  public String text(String name) {
+    return members.get(name) instanceof String text ? text : null;
+  }
+
+  public Long number(String name) {
+    return members.get(name) instanceof BigDecimal number ? (Long) number.longValue() : null;
+  }
+
+  /** The numbers of a nested object; empty if there is none. */
+  public Map<String, Long> numbers(String name) {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    if (members.get(name) instanceof Map<?, ?> object) {
+      object.forEach(
+          (key, value) -> {
+            if (value instanceof BigDecimal number) {
+              numbers.put((String) key, number.longValue());
+            }
+          });
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,82 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+
+/** Marks in a pool that make clients run cold: no JVM is leased or started while they are there. */
+public final class PoolMarks {
+  private static final String DRAINED = "drained";
+  private static final String CRASHING = "crashing";
+
+  private final PoolDirectory pool;
+
+  public PoolMarks(PoolDirectory pool) {
+    this.pool = pool;
+  }
+
+  /** Closes the whole pool until {@link #undrain()}. */
+  public void drain() throws IOException {
+    create(pool.userFolder().resolve(DRAINED));
+  }
+
+  public void undrain() throws IOException {
+    Files.deleteIfExists(pool.userFolder().resolve(DRAINED));
+  }
+
+  public boolean isDrained() {
+    return exists(pool.userFolder().resolve(DRAINED));
+  }
+
+  /** Closes one fingerprint until {@link #undrain(String)}. */
+  public void drain(String fingerprint) throws IOException {
+    create(ownFolder(fingerprint).resolve(DRAINED));
+  }
+
+  public void undrain(String fingerprint) throws IOException {
+    Files.deleteIfExists(pool.userFolder().resolve(fingerprint).resolve(DRAINED));
+  }
+
+  public boolean isDrained(String fingerprint) {
+    return exists(pool.userFolder().resolve(fingerprint).resolve(DRAINED));
+  }
+
+  /** Closes a fingerprint whose JVMs crash, until a time that is at most a day away. */
+  public void closeUntil(String fingerprint, Instant time) throws IOException {
+    Path mark = ownFolder(fingerprint).resolve(CRASHING);
+    create(mark);
+    Files.setLastModifiedTime(mark, FileTime.from(time));
+  }
+
+  /** The folder goes with the last JVM, but may be wanted after it. */
+  private Path ownFolder(String fingerprint) throws IOException {
+    if (!PoolDirectory.isFingerprint(fingerprint)) {
+      throw new IOException("not a fingerprint: " + fingerprint);
+    }
+    Path folder = pool.userFolder().resolve(fingerprint);
+    if (!exists(folder)) {
+      Files.createDirectory(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    return folder;
+  }
+
+  private static boolean exists(Path path) {
+    return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static void create(Path mark) throws IOException {
+    try {
+      Files.createFile(mark);
+    } catch (FileAlreadyExistsException e) {
+      // As it should be.
+    }
+  }
+}
