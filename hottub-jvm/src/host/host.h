@@ -66,6 +66,15 @@ int vm_release(struct vm *vm, int *kept, size_t room);
 // Everything back to S0. False if something is left, report->text says what.
 bool vm_reset(struct vm *vm, HotTubReport *report);
 
+// --- identity.c: what a run sees of its own process through the class library --------------------
+
+// The native methods that show it; their number, or -1 if this JDK is not supported.
+int identity_natives(const HotTubNative **all);
+
+// The run of this lease starts now; lease has to stay until identity_end.
+void identity_begin(const struct lease *lease);
+void identity_end(void);
+
 // --- process.c: what a process inherits ----------------------------------------------------------
 
 // Keeps low descriptor numbers free for applications: while the VM is created, and never after.

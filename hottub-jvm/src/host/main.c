@@ -139,6 +139,7 @@ static void serve(struct start *start) {
   if (lease_read(start->fds[0], start->block_length, &lease, err, sizeof err) == 0 &&
       process_apply(&lease, start, err, sizeof err) == 0 &&
       vm_begin(&vm, &lease, err, sizeof err) == 0) {
+    identity_begin(&lease);
     entered = take_token(start->fds[1]);
     if (!entered) snprintf(err, sizeof err, "the client gave up");
   }
@@ -151,6 +152,7 @@ static void serve(struct start *start) {
     status = (uint32_t)vm_run(&vm, &lease);
   }
   end_run();
+  identity_end();
   lease_free(&lease);
   if (entered) {
     say(CONTROL_ENDED, status, 0, NULL);

@@ -16,6 +16,7 @@ static const char *const runtime_classes[] = {
     "jdk/internal/loader/HotTubClassPath",
     "java/lang/ref/HotTubReferences",
     "java/lang/HotTubFileSystems",
+    "jdk/internal/module/HotTubModules",
     "java/lang/HotTub",
 };
 
@@ -94,7 +95,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   if (!library) return fail(err, errlen, path, dlerror());
   bool missing = false;
-  jint (*initialize)(JNIEnv *, void (*)(int));
+  jint (*initialize)(JNIEnv *, void (*)(int), const HotTubNative *, int);
   jint (*take_snapshot)(JNIEnv *);
   *(void **)&initialize = symbol(library, "HotTub_Initialize", &missing);
   *(void **)&take_snapshot = symbol(library, "HotTub_TakeSnapshot", &missing);
@@ -124,14 +125,16 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
   vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "()[I");
-  vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()V");
+  vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()Ljava/lang/String;");
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
   const char *libraries = getenv("LD_LIBRARY_PATH");
   jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
   (*env)->CallStaticVoidMethod(env, vm->runtime, prepare, boot_libraries);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
   (*env)->PopLocalFrame(env, NULL);
-  if (initialize(env, on_ending) != 0)
+  const HotTubNative *natives;
+  int native_count = identity_natives(&natives);
+  if (native_count < 0 || initialize(env, on_ending, natives, native_count) != 0)
     return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
   if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
   return 0;
@@ -238,14 +241,24 @@ int vm_release(struct vm *vm, int *kept, size_t room) {
 
 bool vm_reset(struct vm *vm, HotTubReport *report) {
   JNIEnv *env = vm->env;
+  char left[256] = "";
+  (*env)->PushLocalFrame(env, 16);
   vm->restore(env, report);
   vm->collect(env, report);
-  (*env)->CallStaticVoidMethod(env, vm->runtime, vm->settle);
-  bool settled = !(*env)->ExceptionCheck(env);
+  jstring doubt = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle);
+  if ((*env)->ExceptionCheck(env)) {
+    snprintf(left, sizeof left, "reference processing failed");
+  } else if (doubt) {
+    const char *chars = (*env)->GetStringUTFChars(env, doubt, NULL);
+    snprintf(left, sizeof left, "%s", chars ? chars : "out of memory");
+    if (chars) (*env)->ReleaseStringUTFChars(env, doubt, chars);
+  }
   (*env)->ExceptionClear(env);
+  (*env)->PopLocalFrame(env, NULL);
   vm->free_memory(env);
   vm->restore(env, report);
   vm->audit(env, report, JNI_FALSE);
-  if (!settled) snprintf(report->text, sizeof report->text, "reference processing failed");
-  return settled && !report->doubt;
+  size_t length = strlen(report->text);
+  snprintf(report->text + length, sizeof report->text - length, "%s", left);
+  return !left[0] && !report->doubt;
 }

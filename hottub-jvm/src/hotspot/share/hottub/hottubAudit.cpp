@@ -11,17 +11,23 @@
 #include "gc/shared/collectedHeap.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubPaths.hpp"
+#include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "memory/metaspaceUtils.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
 #include "oops/instanceKlass.hpp"
+#include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
+#include "runtime/thread.inline.hpp"
+#include "runtime/threadSMR.inline.hpp"
+#include "runtime/vframe.inline.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
 #include "utilities/ostream.hpp"
@@ -51,6 +57,18 @@ class VM_HotTubAudit : public VM_Operation {
       _report->doubt = 1;
       append("an exit was requested between runs; ");
     }
+    if (is_code_of_run_running()) {
+      _report->doubt = 1;
+      append("a thread of the JVM runs code of the run; ");
+    }
+    if (HotTubServices::beyond_restoring() != NULL) {
+      _report->doubt = 1;
+      append("%s; ", HotTubServices::beyond_restoring());
+    }
+    if (HotTubDefinitions::first() != NULL) {
+      _report->doubt = 1;
+      append("a class was defined at run time: %s; ", HotTubDefinitions::first());
+    }
 
     _report->loaders = count_loaders();
     _report->leftovers = count_leftovers();
@@ -65,6 +83,20 @@ class VM_HotTubAudit : public VM_Operation {
   }
 
  private:
+  // A finalizer, a reference handler or a listener of the run may occupy a thread of the JVM.
+  static bool is_code_of_run_running() {
+    for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+      if (thread->has_last_Java_frame()) {
+        for (vframeStream frames(thread); !frames.at_end(); frames.next()) {
+          if (frames.method()->method_holder()->class_loader() != NULL) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
   static int count_loaders() {
     class Loaders : public CLDClosure {
      public:

@@ -10,6 +10,8 @@
 #include "classfile/vmClasses.hpp"
 #include "code/codeCache.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "oops/constantPool.inline.hpp"
 #include "oops/instanceKlass.inline.hpp"
@@ -129,6 +131,9 @@ bool HotTubClasses::needs_barrier(const InstanceKlass* k) {
 }
 
 void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassState state) {
+  if (_base_is_closed && state == InstanceKlass::loaded) {
+    HotTubDefinitions::note(k);
+  }
   if (!_base_is_closed || k->_hottub_flags != 0 || state < InstanceKlass::being_initialized) {
     return;
   }
@@ -141,6 +146,9 @@ void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassSt
     flags = base;
   } else {
     flags = needs_barrier(k) ? (ever | barrier) : ever;
+  }
+  if (HotTubLinkage::has_state(k)) {
+    flags |= linkage;
   }
   k->_hottub_flags = flags;
   OrderAccess::storestore();
@@ -155,6 +163,8 @@ InstanceKlass::ClassState HotTubClasses::compiler_state(InstanceKlass* k, bool* 
 }
 
 void HotTubClasses::note_constants(InstanceKlass* k) { k->_hottub_flags |= constants; }
+
+void HotTubClasses::note_unlinked(InstanceKlass* k) { k->_hottub_flags |= unlinked; }
 
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {
   InstanceKlass* holder = m->method_holder();
@@ -280,8 +290,12 @@ void HotTubClasses::reset(Counts* counts) {
       HotTubMirrors::clear_caches(k);
       if (k->is_instance_klass()) {
         reset_class(InstanceKlass::cast(k), _counts);
+        if (has_linkage(InstanceKlass::cast(k))) {
+          HotTubLinkage::reset_class(InstanceKlass::cast(k));
+        }
       }
     }
   } resetter(counts);
   ClassLoaderDataGraph::classes_do(&resetter);
+  HotTubLinkage::finish_reset();
 }

@@ -22,12 +22,14 @@
 //          it back to the linked state, and every use checks the state (JVMS 5.5)
 //
 // constants  compiled code may hold values of its static fields (HotTubConstants)
+// linkage    its call sites and constants may keep something of a run (HotTubLinkage)
+// unlinked   and were reset after one
 //
 // The flags are set before the class state that they explain becomes visible
 // and are never taken back, so the compilers see a monotonic state.
 class HotTubClasses : AllStatic {
  public:
-  enum Flags : u1 { base = 1, ever = 2, barrier = 4, constants = 8 };
+  enum Flags : u1 { base = 1, ever = 2, barrier = 4, constants = 8, linkage = 16, unlinked = 32 };
 
   struct Counts {
     int barrier;
@@ -40,10 +42,15 @@ class HotTubClasses : AllStatic {
   static bool has_constants(const InstanceKlass* k) { return (k->hottub_flags() & constants) != 0; }
   // Its instances belong to a run.
   static bool is_reset(InstanceKlass* k) { return (k->hottub_flags() & ever) != 0; }
+  static bool has_linkage(const InstanceKlass* k) { return (k->hottub_flags() & linkage) != 0; }
+  static bool has_unlinked(const InstanceKlass* k) { return (k->hottub_flags() & unlinked) != 0; }
   static bool is_base(const InstanceKlass* k) { return (k->hottub_flags() & base) != 0; }
 
   // Under Compile_lock.
   static void note_constants(InstanceKlass* k);
+
+  // At a safepoint.
+  static void note_unlinked(InstanceKlass* k);
 
   // Parts of the JDK that belong to the JVM and not to a run: base whenever they are
   // initialized. The state of those that are kept is not even in the snapshot.

@@ -4,6 +4,8 @@
  */
 
 #include "precompiled.hpp"
+#include "classfile/symbolTable.hpp"
+#include "classfile/systemDictionary.hpp"
 #include "hottub/hottub.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
@@ -12,8 +14,11 @@
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubReset.hpp"
+#include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubThreads.hpp"
+#include "oops/instanceKlass.hpp"
+#include "oops/method.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/thread.inline.hpp"
 
@@ -23,9 +28,32 @@ bool HotTub::intercept_halt(JavaThread* thread, jint status) {
   return HotTubThreads::intercept_halt(thread, status);
 }
 
-JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status)))
+// Not by RegisterNatives, which warns of it, nor after FindClass, which initializes the class.
+static bool replace_native(const HotTubNative* native, TRAPS) {
+  Symbol* name = SymbolTable::new_symbol(native->holder);
+  Klass* holder = SystemDictionary::resolve_or_null(name, THREAD);
+  CLEAR_PENDING_EXCEPTION;
+  if (holder == NULL) {
+    return true;
+  }
+  Method* method = InstanceKlass::cast(holder)->find_method(
+      SymbolTable::new_symbol(native->name), SymbolTable::new_symbol(native->signature));
+  if (method == NULL || !method->is_native()) {
+    return false;
+  }
+  method->set_native_function((address)native->function, Method::native_bind_event_is_interesting);
+  return true;
+}
+
+JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
+                                  const HotTubNative* natives, int native_count))
 if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize()) {
   return -1;
+}
+for (int i = 0; i < native_count; i++) {
+  if (!replace_native(&natives[i], THREAD)) {
+    return -1;
+  }
 }
 bool started = HotTubThreads::initialize(thread, on_ending, CHECK_(-1));
 return started ? 0 : -1;
@@ -33,12 +61,14 @@ JNI_END
 
 JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
 HotTubOptions::take();
+HotTubServices::take(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();
 return HotTubSnapshot::objects();
 JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
+HotTubServices::begin_run(thread);
 HotTubThreads::begin_run();
 JNI_END
 

@@ -37,9 +37,19 @@ typedef struct HotTubReport {
   char text[HOTTUB_TEXT_MAX];
 } HotTubReport;
 
+// A native method of the JDK for which the host has a function of its own.
+typedef struct HotTubNative {
+  const char* holder;  // as in a class file
+  const char* name;
+  const char* signature;
+  void* function;
+} HotTubNative;
+
 // Returns 0, or -1 if this JDK is not supported. on_ending is called once in every
 // run, on a thread of the VM, with the exit status, before the run's threads end.
-JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status));
+// Natives of modules that this JVM does not have are left out.
+JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
+                                         const HotTubNative* natives, int native_count);
 
 // Takes S0. Returns the number of recorded objects or -1 with an exception pending.
 JNIEXPORT jint JNICALL HotTub_TakeSnapshot(JNIEnv* env);

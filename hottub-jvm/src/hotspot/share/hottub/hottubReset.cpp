@@ -14,6 +14,7 @@
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubReset.hpp"
+#include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "memory/universe.hpp"
 #include "oops/objArrayOop.inline.hpp"
@@ -45,6 +46,7 @@ void HotTubReset::restore(HotTubReport* report) {
   long start = now_us();
   InstanceKlass::clear_initialization_errors();
   HotTubOptions::restore();
+  HotTubServices::restore();
   VM_HotTubRestore op(report);
   VMThread::execute(&op);
   report->restore_us += now_us() - start;

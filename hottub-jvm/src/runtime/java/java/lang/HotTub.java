@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.ref.HotTubReferences;
 import java.util.Properties;
 import jdk.internal.loader.HotTubClassPath;
+import jdk.internal.module.HotTubModules;
 
 /** The Java side of the host program, called through JNI on the main thread only. */
 public final class HotTub {
@@ -27,6 +28,9 @@ public final class HotTub {
     HotTubClassPath.prepare();
     HotTubReferences.prepare();
     HotTubFileSystems.prepare();
+    HotTubModules.prepare();
+    // It numbers the classes that stack traces show: in every run from 1.
+    Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
   }
 
   /**
@@ -68,8 +72,13 @@ public final class HotTub {
     return HotTubClassPath.descriptors();
   }
 
-  /** After the collection. */
-  public static void settle() throws InterruptedException {
+  /**
+   * After the collection.
+   *
+   * @return what cannot be taken back, or null
+   */
+  public static String settle() throws ReflectiveOperationException, InterruptedException {
     HotTubReferences.processAll();
+    return HotTubModules.change();
   }
 }

@@ -4,6 +4,7 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,9 @@ public final class Home {
         new ArrayList<>(
             List.of("-nowarn", "-XDignore.symbol.file", "-sourcepath", PROGRAMS.toString()));
     arguments.addAll(List.of("-d", Files.createDirectories(classes).toString()));
+    arguments.addAll(
+        List.of(
+            "-classpath", classes + File.pathSeparator + System.getProperty("java.class.path")));
     for (String name : names) {
       arguments.add(source(name).toString());
     }

@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026, the HotTub authors.
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "precompiled.hpp"
+#include "compiler/compilerDirectives.hpp"
+#include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubServices.hpp"
+#include "jfr/jfr.hpp"
+#include "jfr/recorder/jfrRecorder.hpp"
+#include "logging/logConfiguration.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
+#include "oops/oopHandle.inline.hpp"
+#include "prims/jvmtiEnvBase.hpp"
+#include "runtime/os.hpp"
+#include "services/lowMemoryDetector.hpp"
+#include "services/memoryManager.hpp"
+#include "services/memoryPool.hpp"
+#include "services/memoryService.hpp"
+#include "services/threadService.hpp"
+#include "utilities/ostream.hpp"
+
+HOTTUB_PRIVATE_MEMBER(HotTubRandomSeed, volatile unsigned int*, os::_rand_seed)
+HOTTUB_PRIVATE_MEMBER(HotTubStartedThreads, PerfCounter**, ThreadService::_total_threads_count)
+HOTTUB_PRIVATE_MEMBER(HotTubPools, GrowableArray<MemoryPool*>**, MemoryService::_pools_list)
+HOTTUB_PRIVATE_MEMBER(HotTubManagers, GrowableArray<MemoryManager*>**,
+                      MemoryService::_managers_list)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolObject, volatile OopHandle MemoryPool::*,
+                      MemoryPool::_memory_pool_obj)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolSensor, SensorInfo* MemoryPool::*, MemoryPool::_usage_sensor)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolCollectionSensor, SensorInfo* MemoryPool::*,
+                      MemoryPool::_gc_usage_sensor)
+HOTTUB_PRIVATE_MEMBER(HotTubSensorObject, OopHandle SensorInfo::*, SensorInfo::_sensor_obj)
+HOTTUB_PRIVATE_MEMBER(HotTubSensorOn, bool SensorInfo::*, SensorInfo::_sensor_on)
+HOTTUB_PRIVATE_MEMBER(HotTubLastCollection, GCStatInfo* GCMemoryManager::*,
+                      GCMemoryManager::_last_gc_stat)
+HOTTUB_PRIVATE_MEMBER(HotTubManagerObject, volatile OopHandle MemoryManager::*,
+                      MemoryManager::_memory_mgr_obj)
+typedef void (*HotTubDescribe)(outputStream*);
+HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
+                      LogConfiguration::describe_current_configuration)
+
+static char* _log_configuration = NULL;
+static jlong _started_threads;
+static unsigned int _random_seed;
+static jint _hash_state[4];
+
+static char* describe_logs() {
+  ResourceMark rm;
+  stringStream text;
+  address_of(HotTubLogDescription())(&text);
+  return os::strdup_check_oom(text.as_string(), mtLogging);
+}
+
+static void for_hash_state(JavaThread* thread, jint* state, bool write) {
+  jint* const places[] = {&thread->_hashStateW, &thread->_hashStateX, &thread->_hashStateY,
+                          &thread->_hashStateZ};
+  for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+    *(write ? places[i] : &state[i]) = *(write ? &state[i] : places[i]);
+  }
+}
+
+void HotTubServices::take(JavaThread* main) {
+  _log_configuration = describe_logs();
+  _started_threads = ThreadService::get_total_thread_count();
+  _random_seed = *address_of(HotTubRandomSeed());
+  for_hash_state(main, _hash_state, false);
+}
+
+// Of a run whose options are about logs a stock JVM makes sure; so here are only the defaults.
+static void restore_logs() {
+  ResourceMark rm;
+  char* now = describe_logs();
+  if (strcmp(now, _log_configuration) != 0) {
+    LogConfiguration::disable_logging();
+    stringStream errors;
+    LogConfiguration::parse_log_arguments("stdout", "all=warning", NULL, NULL, &errors);
+    os::free(_log_configuration);
+    _log_configuration = describe_logs();  // says that it was reconfigured
+  }
+  os::free(now);
+}
+
+// The VM keeps the beans of its pools and collectors, and with them their listeners.
+static void forget_object(volatile OopHandle* object) {
+  OopHandle* handle = const_cast<OopHandle*>(object);
+  handle->release(Universe::vm_global());
+  *handle = OopHandle();
+}
+
+static void clear_thresholds(ThresholdSupport* thresholds) {
+  if (thresholds->is_low_threshold_supported()) {
+    thresholds->set_low_threshold(0);
+  }
+  if (thresholds->is_high_threshold_supported()) {
+    thresholds->set_high_threshold(0);
+  }
+}
+
+static void forget_sensor(SensorInfo* sensor) {
+  if (sensor != NULL) {
+    forget_object(&(sensor->*address_of(HotTubSensorObject())));
+    sensor->*address_of(HotTubSensorOn()) = false;
+  }
+}
+
+static void forget_beans() {
+  GrowableArray<MemoryPool*>* pools = *address_of(HotTubPools());
+  for (int i = 0; i < pools->length(); i++) {
+    MemoryPool* pool = pools->at(i);
+    clear_thresholds(pool->usage_threshold());
+    clear_thresholds(pool->gc_usage_threshold());
+    forget_sensor(pool->*address_of(HotTubPoolSensor()));
+    forget_sensor(pool->*address_of(HotTubPoolCollectionSensor()));
+    forget_object(&(pool->*address_of(HotTubPoolObject())));
+    pool->reset_peak_memory_usage();
+  }
+  GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
+  for (int i = 0; i < managers->length(); i++) {
+    MemoryManager* manager = managers->at(i);
+    if (manager->is_gc_memory_manager()) {
+      GCMemoryManager* collector = static_cast<GCMemoryManager*>(manager);
+      collector->set_notification_enabled(false);
+      collector->reset_gc_stat();
+      (collector->*address_of(HotTubLastCollection()))->clear();
+    }
+    forget_object(&(manager->*address_of(HotTubManagerObject())));
+  }
+}
+
+void HotTubServices::restore() {
+  restore_logs();
+  forget_beans();
+  ThreadService::set_thread_monitoring_contention(false);
+  ThreadService::set_thread_cpu_time_enabled(true);
+  ThreadService::set_thread_allocated_memory_enabled(true);
+  ThreadService::reset_peak_thread_count();
+  (*address_of(HotTubStartedThreads()))
+      ->inc(_started_threads - ThreadService::get_total_thread_count());
+  DirectivesStack::clear();
+}
+
+void HotTubServices::begin_run(JavaThread* main) {
+  *address_of(HotTubRandomSeed()) = _random_seed;  // for new threads
+  for_hash_state(main, _hash_state, true);
+}
+
+const char* HotTubServices::beyond_restoring() {
+#if INCLUDE_JFR
+  if (JfrRecorder::is_created()) {
+    return "the flight recorder was started";
+  }
+#endif
+  if (JvmtiEnvBase::environments_might_exist()) {
+    return "an agent was loaded";
+  }
+  return NULL;
+}

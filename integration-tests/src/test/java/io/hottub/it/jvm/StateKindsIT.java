@@ -1,0 +1,214 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Kinds of state that a run can leave behind, each with a class of its own in programs/kinds that
+ * changes it and shows it: in every lease a probe prints what it prints on a stock JVM. The lines
+ * name the kind. docs/reset.md lists what brings each kind back.
+ */
+@NeedsHome
+class StateKindsIT {
+  private static final int ROUNDS = 2;
+
+  private Pool pool;
+  private Path classes;
+
+  /** Further entries of the class path. */
+  private String libraries = "";
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private void compile(String... names) throws Exception {
+    classes = Home.compile(pool.work().resolve("classes"), names);
+    Path zip = pool.work().resolve("some.zip");
+    try (OutputStream file = Files.newOutputStream(zip);
+        ZipOutputStream out = new ZipOutputStream(file)) {
+      out.putNextEntry(new ZipEntry("entry"));
+      out.write("content".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    }
+  }
+
+  private Outcome run(Path java, String options, String zone, String... arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of(java.toString()));
+    if (!options.isEmpty()) {
+      command.addAll(List.of(options.split(" ")));
+    }
+    command.addAll(List.of("-cp", classes + libraries));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = pool.builder(command);
+    builder.environment().put("TZ", zone);
+    Outcome outcome = pool.start(builder).await();
+    pool.awaitIdle();
+    return outcome;
+  }
+
+  private Outcome probe(Path java, String options, String kinds) throws Exception {
+    return run(java, options, "America/New_York", "kinds.Kind", "probe", kinds);
+  }
+
+  /** The first run as well, then after others that have changed everything. */
+  private void check(String options, String kinds) throws Exception {
+    Outcome stock = probe(Home.COLD_JAVA, options, kinds);
+    assertTrue(stock.out().endsWith("end of probe\n"), stock.toString());
+    List<String> failures = new ArrayList<>();
+    compare("first run", stock, probe(Home.JAVA, options, kinds), failures);
+    for (int round = 1; round <= ROUNDS; round++) {
+      Outcome dirty =
+          run(Home.JAVA, options + " -Ddirty=1", "Asia/Tokyo", "kinds.Kind", "dirty", kinds);
+      assertTrue(dirty.status() == 0 && dirty.out().endsWith("end of dirty\n"), dirty.toString());
+      assertTrue(!dirty.out().contains("WRONG"), dirty.toString());
+      compare("after " + round, stock, probe(Home.JAVA, options, kinds), failures);
+    }
+    assertTrue(failures.isEmpty(), () -> String.join("\n", failures) + pool.logs());
+    pool.assertOneJvmServedLast(1 + 2 * ROUNDS);
+  }
+
+  /** Line by line, so that one failure does not hide another. */
+  private static void compare(String when, Outcome stock, Outcome seen, List<String> failures) {
+    String[] expected = stock.toString().split("\n", -1);
+    String[] lines = seen.toString().split("\n", -1);
+    for (int i = 0; i < Math.max(expected.length, lines.length); i++) {
+      String e = i < expected.length ? expected[i] : "nothing";
+      String s = i < lines.length ? lines[i] : "nothing";
+      if (!e.equals(s)) {
+        failures.add(when + ":\n  stock:  " + e + "\n  pooled: " + s);
+      }
+    }
+  }
+
+  /** Hadoop, Netty and loggers, from the class path of this test. */
+  @Test
+  void libraries() throws Exception {
+    libraries =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> entry.endsWith(".jar"))
+            .collect(Collectors.joining(File.pathSeparator, File.pathSeparator, ""));
+    compile("kinds/Libraries");
+    check("-XX:MaxDirectMemorySize=100m", "Libraries");
+  }
+
+  @Test
+  void classLibrary() throws Exception {
+    compile("kinds/Services", "kinds/References", "kinds/Reflection");
+    check("-XX:MaxDirectMemorySize=48m", "Services,References,Reflection");
+  }
+
+  @Test
+  void management() throws Exception {
+    compile("kinds/Identity", "kinds/Beans");
+    // Less than a dirty run takes, and more than the start of a JVM on a busy machine.
+    check("-Dfresh.ms=3900", "Identity,Beans");
+  }
+
+  /**
+   * Not those of a stock JVM, and others in the first runs: loading and linking take some, too, and
+   * a class keeps its own.
+   */
+  @Test
+  void identityHashCodesAreTheSameInEveryRun() throws Exception {
+    compile("kinds/Hashes");
+    Outcome settled = null;
+    for (int round = 0; round < 3; round++) {
+      settled = probe(Home.JAVA, "", "Hashes");
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      run(Home.JAVA, "", "UTC", "kinds.Kind", "dirty", "Hashes");
+      assertEquals(settled, probe(Home.JAVA, "", "Hashes"), "round " + round);
+    }
+    pool.assertOneJvmServedLast(3 + 2 * ROUNDS);
+  }
+
+  @Test
+  void security() throws Exception {
+    compile("kinds/Securities");
+    check("-Dshown=1", "Securities");
+  }
+
+  /** In interpreted and in compiled code of both compilers. */
+  @ParameterizedTest
+  @CsvSource({
+    "-Xint",
+    "-Xbatch",
+    "-Xbatch -XX:TieredStopAtLevel=1",
+    "-Xbatch -XX:-TieredCompilation",
+    "-Xmixed"
+  })
+  void linkage(String options) throws Exception {
+    Path generated = Files.createDirectories(pool.work().resolve("classes/kinds")).getParent();
+    Outcome generator =
+        pool.cold(
+            "--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED",
+            Home.source("GenerateSites").toString(),
+            generated.toString());
+    assertEquals(new Outcome(0, "", ""), generator);
+    compile("kinds/CallSites", "kinds/Errors");
+    Files.delete(classes.resolve("kinds/Missing.class"));
+    check(options, "CallSites,Errors");
+  }
+
+  @Test
+  void everyRunHasItsOwnRandomNumbers() throws Exception {
+    compile("kinds/Randoms");
+    Set<String> seen = new HashSet<>();
+    for (int round = 0; round < 4; round++) {
+      for (String line : probe(Home.JAVA, "", "Randoms").out().split("\n", -1)) {
+        assertTrue(seen.add(line) || !line.startsWith("Randoms"), "again: " + line);
+      }
+    }
+    pool.assertOneJvmServedLast(4);
+  }
+
+  /** The run itself is as on a stock JVM; the JVM ends with it, so the next run is, too. */
+  @ParameterizedTest
+  @CsvSource({
+    "define, a class was defined at run time: kinds.Later",
+    "open, a module was given access that it did not declare",
+    "record, the flight recorder was started",
+    "finalizer, a thread of the JVM runs code of the run"
+  })
+  void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {
+    compile("kinds/Unresettable", "kinds/Later");
+    Files.move(classes.resolve("kinds/Later.class"), pool.work().resolve("Later.class"));
+    String options = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+    String[] arguments = {"kinds.Unresettable", what};
+    Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
+    assertEquals(3, stock.status(), stock.toString());
+    for (int round = 0; round < 2; round++) {
+      assertEquals(stock, run(Home.JAVA, options, "UTC", arguments), pool.logs());
+    }
+    assertTrue(pool.logs().contains(reason), pool.logs());
+    List<Long> served = pool.servedBy();
+    List<Long> pooled = served.subList(served.size() - 2, served.size());
+    assertTrue(!pooled.contains(0L) && new HashSet<>(pooled).size() == 2, pool.logs());
+  }
+}

@@ -1,0 +1,48 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package kinds;
+
+import java.lang.ref.Cleaner;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.WeakHashMap;
+
+/** Finalizers, cleaners, references, direct memory. */
+public class References extends Kind {
+  static final Cleaner CLEANER = Cleaner.create();
+  static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
+
+  static class Finalized {
+    @Override
+    @SuppressWarnings("removal")
+    protected void finalize() {
+      System.out.println("WRONG: finalized");
+    }
+  }
+
+  @Override
+  protected void dirty() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      KEPT.add(new Finalized());
+      Object cleaned = new Object();
+      CLEANER.register(cleaned, () -> System.out.println("WRONG: cleaned"));
+      KEPT.add(cleaned);
+      KEPT.add(new PhantomReference<>(new Object(), QUEUE));
+      KEPT.add(new WeakReference<>(new Object(), QUEUE));
+      KEPT.add(new SoftReference<>(new byte[1000], QUEUE));
+      KEPT.add(ByteBuffer.allocateDirect(300_000));
+    }
+    new WeakHashMap<Object, Object>().put(String.class, "dirty");
+  }
+
+  @Override
+  protected void probe() throws Exception {
+    System.gc();
+    show("queue", QUEUE::poll);
+    show("direct memory", () -> ByteBuffer.allocateDirect(40_000_000).capacity());
+    System.gc();
+    Thread.sleep(20);
+  }
+}
