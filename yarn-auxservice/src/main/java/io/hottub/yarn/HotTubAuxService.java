@@ -2,12 +2,16 @@
 package io.hottub.yarn;
 
 import com.codahale.metrics.MetricRegistry;
-import com.codahale.metrics.jmx.JmxReporter;
+import io.hottub.protocol.Journal;
 import io.hottub.protocol.PoolDirectory;
-import io.hottub.protocol.PoolLimits;
+import io.hottub.protocol.PoolMarks;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +21,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryService;
+import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
+import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,11 +38,17 @@ public final class HotTubAuxService extends AuxiliaryService {
 
   private static final Logger LOG = LoggerFactory.getLogger(HotTubAuxService.class);
   private static final long STOP_SECONDS = 2;
+  private static final long PRESSURE_INTERVAL_MS = 1_000;
+  private static final int MEBIBYTE_SHIFT = 20;
 
   private final MetricRegistry registry = new MetricRegistry();
   private final PoolMetrics metrics = new PoolMetrics(registry);
-  private JmxReporter reporter;
+  private Metrics.Publication publication;
+  private PrometheusServer prometheus;
   private PoolDirectory pool;
+  private Journal journal;
+  private MemoryPressure pressure;
+  private AllocatedMemory allocated;
   private PoolWatch watch;
   private ScheduledExecutorService scheduler;
 
@@ -51,7 +63,7 @@ public final class HotTubAuxService extends AuxiliaryService {
   }
 
   private void prepare(Configuration conf) throws IOException {
-    reporter = Metrics.publish(registry);
+    publication = Metrics.publish(registry);
     if (!SupportedHadoop.supports(VersionInfo.getVersion())) {
       LOG.warn(
           "HotTub does not know Hadoop {} and stays inactive; supported: {}",
@@ -60,12 +72,33 @@ public final class HotTubAuxService extends AuxiliaryService {
       return;
     }
     PoolDirectory prepared = HotTubConfig.pool(conf);
-    PoolLimits limits = HotTubConfig.limits(conf);
+    PolicyLimits limits = HotTubConfig.policy(conf);
     prepared.create();
-    limits.write(prepared);
-    watch = new PoolWatch(new PoolScanner(prepared), new PoolPolicy(limits), metrics);
+    limits.shared().write(prepared);
+    journal = new Journal(prepared);
+    pressure = HotTubConfig.pressure(conf);
+    allocated =
+        new AllocatedMemory(
+            HotTubConfig.mebibytes(
+                conf.getInt(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB)));
+    CrashBreaker breaker =
+        new CrashBreaker(
+            new PoolMarks(prepared), HotTubConfig.breaker(conf), Clock.systemUTC(), registry);
+    watch =
+        new PoolWatch(
+            new PoolScanner(prepared),
+            journal,
+            new PoolPolicy(limits),
+            this::room,
+            Duration.ofSeconds(limits.shared().idleSeconds()),
+            new PoolWatch.Observers(metrics, new RunMetrics(registry), breaker));
     pool = prepared;
     LOG.info("The pool of warm JVMs is in {}, {}", pool.userFolder(), limits);
+  }
+
+  private PoolPolicy.Room room() {
+    boolean yields = HotTubConfig.YIELD_TO_CONTAINERS.read(getConfig());
+    return new PoolPolicy.Room(yields ? allocated.freeBytes() : Long.MAX_VALUE, pressure.isHigh());
   }
 
   @Override
@@ -73,6 +106,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     super.serviceStart();
     if (watch != null) {
       guarded("start watching the pool", this::startWatching);
+      guarded("serve metrics to Prometheus", this::startPrometheus);
     }
   }
 
@@ -85,9 +119,30 @@ public final class HotTubAuxService extends AuxiliaryService {
               return thread;
             });
     // What the future would tell is what PoolWatch never does: fail.
-    var unused =
+    int interval = HotTubConfig.SCAN_INTERVAL_MS.read(getConfig());
+    var unused = scheduler.scheduleWithFixedDelay(watch, 0, interval, TimeUnit.MILLISECONDS);
+    var unusedToo =
         scheduler.scheduleWithFixedDelay(
-            watch, 0, HotTubConfig.SCAN_INTERVAL_MS.read(getConfig()), TimeUnit.MILLISECONDS);
+            this::giveWayAtOnce, 0, PRESSURE_INTERVAL_MS, TimeUnit.MILLISECONDS);
+  }
+
+  private void startPrometheus() throws IOException {
+    Optional<InetSocketAddress> address = HotTubConfig.PROMETHEUS_ADDRESS.read(getConfig());
+    if (address.isPresent()) {
+      prometheus = new PrometheusServer(address.get());
+    }
+  }
+
+  /** For tests: where 0 was configured. */
+  int prometheusPort() {
+    return prometheus.port();
+  }
+
+  /** Under pressure the next look at the pool does not wait for its turn. */
+  private void giveWayAtOnce() {
+    if (pressure.isHigh()) {
+      watch.run();
+    }
   }
 
   @Override
@@ -96,13 +151,19 @@ public final class HotTubAuxService extends AuxiliaryService {
     if (watch != null && !recovers(getConfig())) {
       guarded("end the pooled JVMs", () -> watch.retireAll(RetireReason.SERVICE_STOPS));
     }
-    if (reporter != null) {
-      guarded("take the metrics off JMX", reporter::close);
+    if (journal != null) {
+      guarded("close the journal", journal::close);
+    }
+    if (publication != null) {
+      guarded("take the metrics off JMX", publication::close);
     }
     super.serviceStop();
   }
 
   private void stopWatching() throws InterruptedException {
+    if (prometheus != null) {
+      prometheus.close();
+    }
     if (scheduler != null) {
       scheduler.shutdownNow();
       scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
@@ -140,6 +201,21 @@ public final class HotTubAuxService extends AuxiliaryService {
   public ByteBuffer getMetaData() {
     String root = pool == null ? "" : pool.root().toString();
     return ByteBuffer.wrap(root.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void initializeContainer(ContainerInitializationContext context) {
+    if (allocated != null) {
+      allocated.started(
+          context.getContainerId(), context.getResource().getMemorySize() << MEBIBYTE_SHIFT);
+    }
+  }
+
+  @Override
+  public void stopContainer(ContainerTerminationContext context) {
+    if (allocated != null) {
+      allocated.stopped(context.getContainerId());
+    }
   }
 
   /** Leases do not depend on applications. */

@@ -3,17 +3,39 @@ package io.hottub.yarn;
 
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.jmx.JmxReporter;
+import java.io.Closeable;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Registries whose metrics are on JMX, and so in the NodeManager's {@code /jmx} page. */
+/**
+ * Registries whose metrics are on JMX, and so in the NodeManager's {@code /jmx} page, and in the
+ * Prometheus page.
+ */
 final class Metrics {
   private static final String DOMAIN = "hottub";
+  private static final List<MetricRegistry> PUBLISHED = new CopyOnWriteArrayList<>();
 
   private Metrics() {}
 
-  /** Publishes a registry until the returned reporter is closed. */
-  static JmxReporter publish(MetricRegistry registry) {
+  /** A registry that is public. */
+  interface Publication extends Closeable {
+    @Override
+    void close();
+  }
+
+  /** Publishes a registry until the result is closed. */
+  static Publication publish(MetricRegistry registry) {
     JmxReporter reporter = JmxReporter.forRegistry(registry).inDomain(DOMAIN).build();
     reporter.start();
-    return reporter;
+    PUBLISHED.add(registry);
+    return () -> {
+      PUBLISHED.remove(registry);
+      reporter.close();
+    };
+  }
+
+  /** All of them: the service's own, and the executor's where the two share a class path. */
+  static List<MetricRegistry> published() {
+    return PUBLISHED;
   }
 }

@@ -2,63 +2,166 @@
 package io.hottub.yarn;
 
 import io.hottub.protocol.JvmState;
-import io.hottub.protocol.PoolLimits;
+import io.hottub.protocol.KeeperState;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * Decides which JVMs have to go. Clients and keepers obey the same limits by themselves; this is
- * for what they cannot know: limits that were lowered, and two clients that started JVMs at once.
+ * Decides which JVMs have to go, and which have to stay. Clients and keepers obey some of the
+ * limits by themselves; of those, this is for what they cannot know: limits that were lowered, and
+ * two clients that started JVMs at once.
  */
 final class PoolPolicy {
-  private final PoolLimits limits;
+  private final PolicyLimits limits;
 
-  PoolPolicy(PoolLimits limits) {
+  PoolPolicy(PolicyLimits limits) {
     this.limits = limits;
   }
 
-  /** Only idle JVMs are chosen; of those, the least recently used first. */
-  Map<PooledJvm, RetireReason> toRetire(PoolView view) {
-    List<PooledJvm> staying =
-        view.jvms().stream().filter(jvm -> jvm.state().state() != JvmState.RETIRING).toList();
-    Map<String, Integer> ofFingerprint = new HashMap<>();
-    for (PooledJvm jvm : staying) {
-      ofFingerprint.merge(fingerprint(jvm), 1, Integer::sum);
-    }
-    List<PooledJvm> leastRecentlyUsedFirst =
-        staying.stream()
-            .filter(jvm -> jvm.state().state() == JvmState.IDLE)
-            .sorted(Comparator.comparingLong(PoolPolicy::idleMs).reversed())
-            .toList();
-
-    Map<PooledJvm, RetireReason> chosen = new LinkedHashMap<>();
-    for (PooledJvm jvm : leastRecentlyUsedFirst) {
-      RetireReason reason = null;
-      if (idleMs(jvm) > limits.idleSeconds() * 1000L) {
-        reason = RetireReason.IDLE_TOO_LONG;
-      } else if (jvm.state().run() != null && jvm.state().run() >= limits.maxLeases()) {
-        reason = RetireReason.TOO_MANY_LEASES;
-      } else if (staying.size() - chosen.size() > limits.maxJvms()) {
-        reason = RetireReason.TOO_MANY_JVMS;
-      } else if (ofFingerprint.get(fingerprint(jvm)) > limits.maxJvmsPerFingerprint()) {
-        reason = RetireReason.TOO_MANY_OF_FINGERPRINT;
-      }
-      if (reason != null) {
-        chosen.put(jvm, reason);
-        ofFingerprint.merge(fingerprint(jvm), -1, Integer::sum);
-      }
-    }
-    return chosen;
+  /**
+   * What is left for idle JVMs right now.
+   *
+   * @param idleBytes memory beside containers
+   * @param pressure whether the node is short of memory
+   */
+  record Room(long idleBytes, boolean pressure) {
+    static final Room AMPLE = new Room(Long.MAX_VALUE, false);
   }
 
-  private static String fingerprint(PooledJvm jvm) {
-    return jvm.socket().fingerprintPrefix();
+  /**
+   * A decision about one view of the pool.
+   *
+   * @param retire JVMs that end, at once or after their lease
+   * @param keep idle JVMs that must not end by themselves
+   */
+  record Decision(Map<PooledJvm, RetireReason> retire, List<PooledJvm> keep) {}
+
+  /** Only age ends a JVM that is not idle; of the idle ones, the least useful go first. */
+  Decision decide(PoolView view, Room room, long nowMs) {
+    return new Choice(view, room, nowMs).decision();
   }
 
-  private static long idleMs(PooledJvm jvm) {
-    return jvm.state().idleMs() == null ? 0 : jvm.state().idleMs();
+  /**
+   * How much idle memory, for how long, a JVM has cost for each lease that it served: the least
+   * useful has the most.
+   */
+  static double waste(KeeperState state) {
+    double idleMs = state.idleMs() == null ? 0 : state.idleMs();
+    double memory = state.rssKb() == null ? 1 : state.rssKb();
+    double leases = state.run() == null || state.run() < 1 ? 1 : state.run();
+    return idleMs * memory / leases;
+  }
+
+  /** The work on one view. */
+  private final class Choice {
+    private final Room room;
+    private final long nowMs;
+    private final List<PooledJvm> staying;
+    private final List<PooledJvm> leastUsefulFirst;
+    private final Map<String, Integer> ofFingerprint = new HashMap<>();
+    private final Map<String, Integer> ofTenant = new HashMap<>();
+    private final Map<PooledJvm, RetireReason> chosen = new LinkedHashMap<>();
+    private long idleBytes;
+
+    Choice(PoolView view, Room room, long nowMs) {
+      this.room = room;
+      this.nowMs = nowMs;
+      staying =
+          view.jvms().stream().filter(jvm -> jvm.state().state() != JvmState.RETIRING).toList();
+      for (PooledJvm jvm : staying) {
+        ofFingerprint.merge(jvm.socket().fingerprintPrefix(), 1, Integer::sum);
+        ofTenant.merge(tenant(jvm), 1, Integer::sum);
+      }
+      leastUsefulFirst =
+          staying.stream()
+              .filter(jvm -> jvm.state().state() == JvmState.IDLE)
+              .sorted(Comparator.comparingDouble((PooledJvm jvm) -> waste(jvm.state())).reversed())
+              .toList();
+      idleBytes = leastUsefulFirst.stream().mapToLong(PoolView::residentBytes).sum();
+    }
+
+    Decision decision() {
+      for (PooledJvm jvm : staying) {
+        if (isTooOld(jvm)) {
+          choose(jvm, RetireReason.TOO_OLD);
+        }
+      }
+      leastUsefulFirst.forEach(this::chooseOverLimits);
+      List<PooledJvm> kept = keepMostUseful();
+      chooseIdleTooLong(kept);
+      if (room.pressure()) {
+        giveWay();
+      }
+      return new Decision(chosen, kept.stream().filter(jvm -> !chosen.containsKey(jvm)).toList());
+    }
+
+    private void choose(PooledJvm jvm, RetireReason reason) {
+      chosen.put(jvm, reason);
+      ofFingerprint.merge(jvm.socket().fingerprintPrefix(), -1, Integer::sum);
+      ofTenant.merge(tenant(jvm), -1, Integer::sum);
+      if (jvm.state().state() == JvmState.IDLE) {
+        idleBytes -= PoolView.residentBytes(jvm);
+      }
+    }
+
+    private boolean isTooOld(PooledJvm jvm) {
+      Long started = jvm.state().startedMs();
+      return started != null && nowMs - started > limits.maxAgeSeconds() * 1000L;
+    }
+
+    private void chooseOverLimits(PooledJvm jvm) {
+      KeeperState state = jvm.state();
+      if (chosen.containsKey(jvm)) {
+        return;
+      }
+      if (state.run() != null && state.run() >= limits.shared().maxLeases()) {
+        choose(jvm, RetireReason.TOO_MANY_LEASES);
+      } else if (staying.size() - chosen.size() > limits.shared().maxJvms()) {
+        choose(jvm, RetireReason.TOO_MANY_JVMS);
+      } else if (ofTenant.get(tenant(jvm)) > limits.maxJvmsPerTenant()) {
+        choose(jvm, RetireReason.TOO_MANY_OF_TENANT);
+      } else if (ofFingerprint.get(jvm.socket().fingerprintPrefix())
+          > limits.shared().maxJvmsPerFingerprint()) {
+        choose(jvm, RetireReason.TOO_MANY_OF_FINGERPRINT);
+      } else if (idleBytes > Math.min(limits.idleBytes(), room.idleBytes())) {
+        choose(jvm, RetireReason.MEMORY_BUDGET);
+      }
+    }
+
+    private List<PooledJvm> keepMostUseful() {
+      List<PooledJvm> left = idleLeft();
+      return left.subList(Math.max(0, left.size() - limits.minIdle()), left.size());
+    }
+
+    private List<PooledJvm> idleLeft() {
+      return leastUsefulFirst.stream().filter(jvm -> !chosen.containsKey(jvm)).toList();
+    }
+
+    private void chooseIdleTooLong(List<PooledJvm> kept) {
+      for (PooledJvm jvm : idleLeft()) {
+        Long idleMs = jvm.state().idleMs();
+        if (idleMs != null
+            && idleMs > limits.shared().idleSeconds() * 1000L
+            && !kept.contains(jvm)) {
+          choose(jvm, RetireReason.IDLE_TOO_LONG);
+        }
+      }
+    }
+
+    /** Half of them at a time: pressure that has gone by the next second costs only that half. */
+    private void giveWay() {
+      List<PooledJvm> left = idleLeft();
+      for (PooledJvm jvm : left.subList(0, (left.size() + 1) / 2)) {
+        choose(jvm, RetireReason.MEMORY_PRESSURE);
+      }
+    }
+
+    private static String tenant(PooledJvm jvm) {
+      return Objects.requireNonNullElse(jvm.state().tenant(), "");
+    }
   }
 }

@@ -32,9 +32,18 @@ final class PoolScanner {
    * @throws IOException if the pool's folder is not to be trusted or cannot be read
    */
   PoolView scan() throws IOException {
+    return ask(pool.sockets());
+  }
+
+  /** Looks only at JVMs that seem to be at work. */
+  PoolView scanBusy() throws IOException {
+    return ask(pool.sockets().stream().filter(socket -> !socket.idleHint()).toList());
+  }
+
+  private static PoolView ask(List<KeeperSocket> sockets) {
     List<PooledJvm> jvms = new ArrayList<>();
     int unreachable = 0;
-    for (KeeperSocket socket : pool.sockets()) {
+    for (KeeperSocket socket : sockets) {
       try (KeeperConnection connection = KeeperConnection.open(socket, TIMEOUT)) {
         jvms.add(new PooledJvm(socket, connection.status()));
       } catch (ConnectException | NoSuchFileException e) {

@@ -17,11 +17,15 @@ record PoolView(List<PooledJvm> jvms, int unreachable) {
     return jvms.stream().filter(jvm -> jvm.state().state() == state).count();
   }
 
+  static long residentBytes(PooledJvm jvm) {
+    return jvm.state().rssKb() == null ? 0 : jvm.state().rssKb() * 1024;
+  }
+
   /** Resident memory of the JVMs in a state, in bytes; JVMs of unknown size count as nothing. */
   long residentBytes(JvmState state) {
     return jvms.stream()
-        .filter(jvm -> jvm.state().state() == state && jvm.state().rssKb() != null)
-        .mapToLong(jvm -> jvm.state().rssKb() * 1024)
+        .filter(jvm -> jvm.state().state() == state)
+        .mapToLong(PoolView::residentBytes)
         .sum();
   }
 }

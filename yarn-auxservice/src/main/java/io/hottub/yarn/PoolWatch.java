@@ -1,36 +1,119 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn;
 
+import io.hottub.protocol.Journal;
+import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.ProtocolException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One look at the pool: measure it, and retire what is over the limits. */
+/**
+ * One look at the pool: count what its journal tells, measure it, retire what is over the limits,
+ * and keep what is to stay.
+ */
 final class PoolWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PoolWatch.class);
 
   private final PoolScanner scanner;
+  private final Journal journal;
   private final PoolPolicy policy;
-  private final PoolMetrics metrics;
+  private final Supplier<PoolPolicy.Room> room;
+  private final Duration keep;
+  private final Observers observers;
 
-  PoolWatch(PoolScanner scanner, PoolPolicy policy, PoolMetrics metrics) {
+  /** Those that end after their lease: once is enough to tell them. */
+  private Set<Long> told = new HashSet<>();
+
+  /** Who is told what the watch sees. */
+  record Observers(PoolMetrics pool, RunMetrics runs, CrashBreaker breaker) {}
+
+  /**
+   * @param keep how long a JVM that is to stay lives on without another look
+   */
+  PoolWatch(
+      PoolScanner scanner,
+      Journal journal,
+      PoolPolicy policy,
+      Supplier<PoolPolicy.Room> room,
+      Duration keep,
+      Observers observers) {
     this.scanner = scanner;
+    this.journal = journal;
     this.policy = policy;
-    this.metrics = metrics;
+    this.room = room;
+    this.keep = keep;
+    this.observers = observers;
   }
 
   /** Never throws: a scheduler drops a task that does. */
   @Override
   public void run() {
     try {
+      readJournal();
       PoolView view = scanner.scan();
-      metrics.update(view);
-      policy.toRetire(view).forEach(this::retire);
+      observers.pool().update(view);
+      PoolPolicy.Decision decision = policy.decide(view, room.get(), System.currentTimeMillis());
+      retire(decision);
+      decision.keep().forEach(this::keep);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Cannot look at the pool; trying again at the next turn", e);
-      metrics.failed();
+      observers.pool().failed();
     }
+  }
+
+  /** A journal that cannot be read costs numbers, not the rest of the work. */
+  private void readJournal() {
+    List<String> lines = List.of();
+    try {
+      lines = journal.poll();
+    } catch (IOException e) {
+      LOG.warn("Cannot read the journal of the pool; runs are not counted", e);
+      observers.pool().failed();
+    }
+    for (String line : lines) {
+      try {
+        tell(JournalEntry.parse(line));
+      } catch (ProtocolException e) {
+        LOG.warn("A damaged line in the journal of the pool: {}", e.getMessage());
+        observers.pool().failed();
+      }
+    }
+  }
+
+  private void tell(JournalEntry entry) {
+    switch (entry.event()) {
+      case "run" -> observers.runs().run(entry);
+      case "reset" -> observers.runs().reset(entry);
+      case "retired" -> observers.pool().ended(entry);
+      case "crash" -> {
+        observers.pool().ended(entry);
+        if (entry.text("fingerprint") != null) {
+          observers.breaker().crashed(entry.text("fingerprint"));
+        }
+      }
+      default -> LOG.debug("Unknown event {}", entry.event());
+    }
+  }
+
+  private void retire(PoolPolicy.Decision decision) {
+    Set<Long> still = new HashSet<>();
+    decision
+        .retire()
+        .forEach(
+            (jvm, reason) -> {
+              long pid = jvm.socket().keeperPid();
+              if (told.contains(pid) || retire(jvm, reason)) {
+                still.add(pid);
+              }
+            });
+    told = still;
   }
 
   /** Retires every JVM: the idle ones end now, the leased ones with their lease. */
@@ -40,15 +123,25 @@ final class PoolWatch implements Runnable {
     }
   }
 
-  private void retire(PooledJvm jvm, RetireReason reason) {
+  private boolean retire(PooledJvm jvm, RetireReason reason) {
     long pid = jvm.socket().keeperPid();
     try (KeeperConnection connection = KeeperConnection.open(jvm.socket(), PoolScanner.TIMEOUT)) {
       connection.retire();
-      metrics.retiring(pid, reason);
+      observers.pool().retiring(pid, reason);
       LOG.info("Retired the pooled JVM {} ({})", jvm.state().jvmPid(), reason.label());
+      return true;
     } catch (IOException e) {
       LOG.warn("Cannot retire the JVM of keeper {} ({})", pid, reason.label(), e);
-      metrics.failed();
+      observers.pool().failed();
+      return false;
+    }
+  }
+
+  private void keep(PooledJvm jvm) {
+    try (KeeperConnection connection = KeeperConnection.open(jvm.socket(), PoolScanner.TIMEOUT)) {
+      connection.keep(keep);
+    } catch (IOException e) {
+      LOG.debug("Cannot keep the JVM of keeper {}", jvm.socket().keeperPid(), e);
     }
   }
 }

@@ -7,6 +7,10 @@ enum RetireReason {
   TOO_MANY_LEASES("max-leases"),
   TOO_MANY_JVMS("max-jvms"),
   TOO_MANY_OF_FINGERPRINT("max-jvms-per-fingerprint"),
+  TOO_MANY_OF_TENANT("max-jvms-per-tenant"),
+  TOO_OLD("max-age"),
+  MEMORY_BUDGET("idle-memory"),
+  MEMORY_PRESSURE("memory-pressure"),
   SERVICE_STOPS("service-stop");
 
   private final String label;

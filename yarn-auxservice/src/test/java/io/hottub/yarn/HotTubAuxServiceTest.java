@@ -12,11 +12,18 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.function.BooleanSupplier;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service.STATE;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
+import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,11 +86,18 @@ class HotTubAuxServiceTest {
     MockKeeper fresh = jvms.add(2, "a", JvmState.IDLE, "idle_ms", 10);
     start();
     await("retiring the old JVM", () -> old.requests().contains("RETIRE"));
+    // As a keeper does.
+    journal("{\"event\":\"retired\",\"keeper_pid\":1,\"reason\":\"asked\"}");
     old.close();
     await("seeing its end", () -> exists("name=pool.retired.idle,type=counters"));
     assertEquals(1L, jmx("name=pool.retired.idle,type=counters", "Count"));
     assertEquals(1L, jmx("name=pool.jvms.idle,type=gauges", "Value"));
     assertFalse(fresh.requests().contains("RETIRE"));
+  }
+
+  private void journal(String line) throws IOException {
+    Path file = jvms.temp.pool().userFolder().resolve("journal");
+    Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
   }
 
   private static boolean exists(String name) {
@@ -153,6 +167,91 @@ class HotTubAuxServiceTest {
       return (Long) jmx("name=pool.failures,type=counters", "Count");
     } catch (Exception e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void runsAndCrashesAreCounted() throws Exception {
+    conf.setInt(HotTubConfig.CRASHES.name(), 1);
+    MockKeeper idle = jvms.add(1, "a", JvmState.IDLE);
+    start();
+    await("the first scan", () -> idle.requests().contains("STATUS"));
+    journal("{\"event\":\"run\",\"served\":\"pool\",\"run\":2,\"lease_us\":900}");
+    journal("damaged");
+    journal("{\"event\":\"crash\",\"keeper_pid\":7,\"fingerprint\":\"" + "b".repeat(32) + "\"}");
+    await("counting the crash", () -> exists("name=pool.crashes,type=counters"));
+    assertEquals(1L, jmx("name=runs.warm,type=counters", "Count"));
+    assertEquals(1.0, jmx("name=runs.hit_ratio,type=gauges", "Value"));
+    assertEquals(1L, failures());
+    assertTrue(
+        Files.exists(jvms.temp.pool().userFolder().resolve("b".repeat(32)).resolve("crashing")));
+  }
+
+  @Test
+  void theMostUsefulIsKept() throws Exception {
+    conf.setInt(HotTubConfig.MIN_IDLE.name(), 1);
+    conf.setInt(HotTubConfig.IDLE_SECONDS.name(), 1);
+    MockKeeper idle = jvms.add(1, "a", JvmState.IDLE, "idle_ms", 5_000);
+    start();
+    await("keeping it", () -> idle.requests().contains("KEEP"));
+    assertFalse(idle.requests().contains("RETIRE"));
+  }
+
+  @Test
+  void idleJvmsGiveWayUnderMemoryPressureAtOnce() throws Exception {
+    Path file = jvms.temp.pool().root().resolve("pressure");
+    Files.writeString(file, "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n");
+    conf.set(HotTubConfig.PRESSURE_FILE.name(), file.toString());
+    conf.setInt(HotTubConfig.SCAN_INTERVAL_MS.name(), 3_600_000);
+    MockKeeper idle = jvms.add(1, "a", JvmState.IDLE);
+    start();
+    await("the first scan", () -> idle.requests().contains("STATUS"));
+    assertFalse(idle.requests().contains("RETIRE"));
+    Files.writeString(file, "some avg10=50.00 avg60=0.00 avg300=0.00 total=0\n");
+    await("giving way", () -> idle.requests().contains("RETIRE"));
+  }
+
+  @Test
+  void idleJvmsYieldToContainers() throws Exception {
+    conf.setBoolean(HotTubConfig.YIELD_TO_CONTAINERS.name(), true);
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, 1_000);
+    MockKeeper idle = jvms.add(1, "a", JvmState.IDLE, "rss_kb", 300 * 1024);
+    start();
+    await("the first scan", () -> idle.requests().contains("STATUS"));
+    ContainerId id =
+        ContainerId.newContainerId(
+            ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), 1);
+    service.initializeContainer(
+        new ContainerInitializationContext("alice", id, Resource.newInstance(700, 1)));
+    idle.requests().clear();
+    await("another scan", () -> idle.requests().size() > 1);
+    assertFalse(idle.requests().contains("RETIRE"), "300 MiB fit");
+    service.stopContainer(
+        new ContainerTerminationContext("alice", id, Resource.newInstance(700, 1)));
+    service.initializeContainer(
+        new ContainerInitializationContext("alice", id, Resource.newInstance(701, 1)));
+    await("yielding", () -> idle.requests().contains("RETIRE"));
+  }
+
+  @Test
+  void metricsForPrometheus() throws Exception {
+    conf.set(HotTubConfig.PROMETHEUS_ADDRESS.name(), "127.0.0.1:0");
+    start();
+    try (var in =
+        new java.net.URL("http://127.0.0.1:" + service.prometheusPort() + "/metrics")
+            .openStream()) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(text.contains("\nhottub_pool_jvms{state=\"idle\"} 0\n"), text);
+      assertTrue(text.contains("\nhottub_runs_warm_total 0\n"), text);
+    }
+  }
+
+  @Test
+  void anAddressThatIsTakenDoesNotStopTheNodeManager() throws Exception {
+    try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      conf.set(HotTubConfig.PROMETHEUS_ADDRESS.name(), "127.0.0.1:" + taken.getLocalPort());
+      start();
+      assertEquals(1L, failures());
     }
   }
 }

@@ -43,6 +43,16 @@ final class Jvms implements AutoCloseable {
     return keeper;
   }
 
+  /** A keeper that is at work by its socket's name, whose answer to STATUS a test changes. */
+  MockKeeper addBusy(long pid, String fingerprint, AtomicReference<String> state)
+      throws IOException {
+    Path folder = MockKeeper.fingerprintFolder(temp.pool(), fingerprint);
+    MockKeeper keeper =
+        MockKeeper.busy(folder, pid, (request, payload) -> MockKeeper.state(state.get()));
+    keepers.add(keeper);
+    return keeper;
+  }
+
   /** What a scan finds. */
   PoolView view() throws IOException {
     return new PoolScanner(temp.pool()).scan();

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.JvmState;
-import io.hottub.protocol.MockKeeper;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class PoolMetricsTest {
   private final MetricRegistry registry = new MetricRegistry();
   private final PoolMetrics metrics = new PoolMetrics(registry);
-  private final AtomicReference<String> state = new AtomicReference<>();
   private Jvms jvms;
 
   @BeforeEach
@@ -27,11 +25,6 @@ class PoolMetricsTest {
   @AfterEach
   void removePool() throws IOException {
     jvms.close();
-  }
-
-  private void scan(JvmState jvmState, Object... members) throws IOException {
-    state.set(MockKeeper.stateJson(1, jvmState, members));
-    metrics.update(jvms.view());
   }
 
   private long counter(String name) {
@@ -55,59 +48,34 @@ class PoolMetricsTest {
     assertEquals(300L * 1024, gauge("pool.rss_bytes.leased"));
   }
 
+  private static JournalEntry end(String event, long keeperPid, String reason) throws Exception {
+    return JournalEntry.parse(
+        "{\"event\":\"%s\",\"keeper_pid\":%d,\"reason\":\"%s\"}"
+            .formatted(event, keeperPid, reason));
+  }
+
   @Test
-  void firstLeasesAndWarmLeases() throws Exception {
+  void endsAreCountedOnceByReason() throws Exception {
+    for (int pid = 1; pid <= 4; pid++) {
+      jvms.add(pid, "a", JvmState.IDLE);
+    }
+    metrics.update(jvms.view());
+    metrics.retiring(1, RetireReason.MEMORY_BUDGET);
+    metrics.ended(end("retired", 1, "asked"));
+    metrics.ended(end("retired", 2, "doubt"));
     metrics.update(PoolView.EMPTY);
-    jvms.add(1, "a", state, MockKeeper.done());
-    scan(JvmState.STARTING, "run", 0);
-    scan(JvmState.LEASED, "run", 1, "lease_us_last", 500_000);
-    scan(JvmState.IDLE, "run", 1);
-    scan(JvmState.IDLE, "run", 4, "lease_us_last", 900, "reset_us_last", 20);
-    assertEquals(1, counter("pool.leases.first"));
-    assertEquals(3, counter("pool.leases.warm"));
-    assertEquals(900, registry.histogram("pool.lease_us").getSnapshot().getMin());
-    assertEquals(20, registry.histogram("pool.reset_us").getSnapshot().getMax());
-  }
+    // Its line comes after the scan that did not find it any more.
+    metrics.ended(end("crash", 3, "died"));
+    metrics.ended(end("retired", 9, "*,type=x"));
+    metrics.update(PoolView.EMPTY);
+    metrics.update(PoolView.EMPTY);
 
-  @Test
-  void whatAnEarlierServiceCountedIsNotCountedAgain() throws Exception {
-    jvms.add(1, "a", state, MockKeeper.done());
-    scan(JvmState.IDLE, "run", 7);
-    scan(JvmState.LEASED, "run", 8);
-    assertEquals(0, counter("pool.leases.first"));
-    assertEquals(1, counter("pool.leases.warm"));
-  }
-
-  @Test
-  void endsAreCountedByReason() throws Exception {
-    MockKeeper keeper = jvms.add(1, "a", state, MockKeeper.done());
-    scan(JvmState.RETIRING, "retire_reason", "audit: thread \\\"x\\\" is left");
-    keeper.close();
-    metrics.update(jvms.view());
-
-    MockKeeper second = jvms.add(1, "a", state, MockKeeper.done());
-    scan(JvmState.IDLE);
-    metrics.retiring(1, RetireReason.IDLE_TOO_LONG);
-    second.close();
-    metrics.update(jvms.view());
-
-    MockKeeper third = jvms.add(1, "a", state, MockKeeper.done());
-    scan(JvmState.IDLE);
-    third.close();
-    metrics.update(jvms.view());
-
-    assertEquals(1, counter("pool.retired.audit"));
-    assertEquals(1, counter("pool.retired.idle"));
-    assertEquals(1, counter("pool.retired.unseen"));
-  }
-
-  @Test
-  void aReasonThatIsNoKeywordMakesNoName() throws Exception {
-    MockKeeper keeper = jvms.add(1, "a", state, MockKeeper.done());
-    scan(JvmState.RETIRING, "retire_reason", "*,type=x");
-    keeper.close();
-    metrics.update(jvms.view());
+    assertEquals(1, counter("pool.retired.idle-memory"));
+    assertEquals(1, counter("pool.retired.doubt"));
+    assertEquals(1, counter("pool.retired.died"));
+    assertEquals(1, counter("pool.crashes"));
     assertEquals(1, counter("pool.retired.other"));
+    assertEquals(1, counter("pool.retired.unseen"), "the fourth left no word");
     assertFalse(registry.getNames().stream().anyMatch(name -> name.contains("*")));
   }
 }

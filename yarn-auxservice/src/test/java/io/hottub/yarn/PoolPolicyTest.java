@@ -25,10 +25,25 @@ class PoolPolicyTest {
     jvms.close();
   }
 
+  private static final long NOW = 1_000_000_000;
+  private static final PoolLimits SHARED = new PoolLimits(9, 9, 900, 1000);
+
+  private static PolicyLimits wide(PoolLimits shared) {
+    return new PolicyLimits(shared, 1024, 0, 86_400, Long.MAX_VALUE);
+  }
+
   private Map<Long, RetireReason> retired(PoolLimits limits) throws IOException {
-    return new PoolPolicy(limits)
-        .toRetire(jvms.view()).entrySet().stream()
-            .collect(Collectors.toMap(e -> e.getKey().socket().keeperPid(), Map.Entry::getValue));
+    return retired(wide(limits), PoolPolicy.Room.AMPLE);
+  }
+
+  private Map<Long, RetireReason> retired(PolicyLimits limits, PoolPolicy.Room room)
+      throws IOException {
+    return decide(limits, room).retire().entrySet().stream()
+        .collect(Collectors.toMap(e -> e.getKey().socket().keeperPid(), Map.Entry::getValue));
+  }
+
+  private PoolPolicy.Decision decide(PolicyLimits limits, PoolPolicy.Room room) throws IOException {
+    return new PoolPolicy(limits).decide(jvms.view(), room, NOW);
   }
 
   @Test
@@ -81,5 +96,63 @@ class PoolPolicyTest {
     jvms.add(2, "a", JvmState.LEASED);
     jvms.add(3, "b", JvmState.IDLE);
     assertEquals(2, retired(new PoolLimits(0, 1, 900, 1000)).size());
+  }
+
+  @Test
+  void aTenantHasALimitOfItsOwn() throws Exception {
+    jvms.add(1, "a", JvmState.IDLE, "idle_ms", 10, "tenant", "alice");
+    jvms.add(2, "b", JvmState.IDLE, "idle_ms", 20, "tenant", "alice");
+    jvms.add(3, "c", JvmState.IDLE, "idle_ms", 30, "tenant", "bob");
+    assertEquals(
+        Map.of(2L, RetireReason.TOO_MANY_OF_TENANT),
+        retired(new PolicyLimits(SHARED, 1, 0, 86_400, Long.MAX_VALUE), PoolPolicy.Room.AMPLE));
+  }
+
+  @Test
+  void theOldGoAlsoWhenTheyAreLeased() throws Exception {
+    jvms.add(1, "a", JvmState.LEASED, "started_ms", NOW - 60_001);
+    jvms.add(2, "a", JvmState.IDLE, "started_ms", NOW - 60_000);
+    assertEquals(
+        Map.of(1L, RetireReason.TOO_OLD),
+        retired(new PolicyLimits(SHARED, 9, 0, 60, Long.MAX_VALUE), PoolPolicy.Room.AMPLE));
+  }
+
+  @Test
+  void whatWastesMostMemoryForEachLeaseGoesFirst() throws Exception {
+    jvms.add(1, "a", JvmState.IDLE, "idle_ms", 1_000, "rss_kb", 1024, "run", 1);
+    jvms.add(2, "b", JvmState.IDLE, "idle_ms", 5_000, "rss_kb", 1024, "run", 100);
+    jvms.add(3, "c", JvmState.IDLE, "idle_ms", 1_000, "rss_kb", 2048, "run", 1);
+    jvms.add(4, "d", JvmState.LEASED, "rss_kb", 999_999);
+    PolicyLimits limits = new PolicyLimits(SHARED, 9, 0, 86_400, 2 << 20);
+    assertEquals(Map.of(3L, RetireReason.MEMORY_BUDGET), retired(limits, PoolPolicy.Room.AMPLE));
+    assertEquals(
+        Map.of(3L, RetireReason.MEMORY_BUDGET, 1L, RetireReason.MEMORY_BUDGET),
+        retired(limits, new PoolPolicy.Room(1 << 20, false)),
+        "less room beside the containers");
+  }
+
+  @Test
+  void theMostUsefulStayThoughIdleForLong() throws Exception {
+    jvms.add(1, "a", JvmState.IDLE, "idle_ms", 999_999, "run", 1);
+    jvms.add(2, "b", JvmState.IDLE, "idle_ms", 999_999, "run", 100);
+    PolicyLimits limits = new PolicyLimits(SHARED, 9, 1, 86_400, Long.MAX_VALUE);
+    PoolPolicy.Decision decision = decide(limits, PoolPolicy.Room.AMPLE);
+    assertEquals(Map.of(1L, RetireReason.IDLE_TOO_LONG), retired(limits, PoolPolicy.Room.AMPLE));
+    assertEquals(2, decision.keep().get(0).socket().keeperPid());
+    assertEquals(1, decision.keep().size());
+  }
+
+  @Test
+  void underPressureHalfOfTheIdleGoWhateverIsToStay() throws Exception {
+    jvms.add(1, "a", JvmState.IDLE, "idle_ms", 30);
+    jvms.add(2, "b", JvmState.IDLE, "idle_ms", 20);
+    jvms.add(3, "c", JvmState.IDLE, "idle_ms", 10);
+    jvms.add(4, "d", JvmState.LEASED);
+    PolicyLimits limits = new PolicyLimits(SHARED, 9, 3, 86_400, Long.MAX_VALUE);
+    PoolPolicy.Room tight = new PoolPolicy.Room(Long.MAX_VALUE, true);
+    assertEquals(
+        Map.of(1L, RetireReason.MEMORY_PRESSURE, 2L, RetireReason.MEMORY_PRESSURE),
+        retired(limits, tight));
+    assertEquals(1, decide(limits, tight).keep().size());
   }
 }

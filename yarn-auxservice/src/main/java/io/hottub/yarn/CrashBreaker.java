@@ -1,0 +1,79 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn;
+
+import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.PoolMarks;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Closes a fingerprint whose JVMs crash again and again: its runs are cold for a while. */
+final class CrashBreaker {
+  private static final Logger LOG = LoggerFactory.getLogger(CrashBreaker.class);
+
+  /**
+   * When it opens and for how long.
+   *
+   * @param crashes so many; 0: never
+   * @param within in this time
+   * @param cold and then cold for this time
+   */
+  record Rule(int crashes, Duration within, Duration cold) {}
+
+  private final PoolMarks marks;
+  private final Rule rule;
+  private final Clock clock;
+  private final MetricRegistry registry;
+  private final Map<String, Deque<Instant>> crashes = new HashMap<>();
+
+  CrashBreaker(PoolMarks marks, Rule rule, Clock clock, MetricRegistry registry) {
+    this.marks = marks;
+    this.rule = rule;
+    this.clock = clock;
+    this.registry = registry;
+    registry.counter("pool.circuits_opened");
+  }
+
+  /** Takes note of a crash. */
+  void crashed(String fingerprint) {
+    if (rule.crashes() == 0) {
+      return;
+    }
+    Instant now = clock.instant();
+    forgetBefore(now.minus(rule.within()));
+    Deque<Instant> recent = crashes.computeIfAbsent(fingerprint, key -> new ArrayDeque<>());
+    recent.add(now);
+    if (recent.size() >= rule.crashes()) {
+      crashes.remove(fingerprint);
+      open(fingerprint, now.plus(rule.cold()));
+    }
+  }
+
+  private void forgetBefore(Instant oldest) {
+    crashes.values().forEach(times -> times.removeIf(time -> time.isBefore(oldest)));
+    crashes.values().removeIf(Deque::isEmpty);
+  }
+
+  private void open(String fingerprint, Instant until) {
+    try {
+      marks.closeUntil(fingerprint, until);
+      registry.counter("pool.circuits_opened").inc();
+      LOG.warn(
+          "{} JVMs of fingerprint {} crashed within {}: its runs are cold until {}",
+          rule.crashes(),
+          fingerprint,
+          rule.within(),
+          until);
+    } catch (IOException e) {
+      LOG.error("Cannot close fingerprint {}, whose JVMs crash", fingerprint, e);
+      registry.counter("pool.failures").inc();
+    }
+  }
+}
