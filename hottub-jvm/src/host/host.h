@@ -48,9 +48,10 @@ struct vm {
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon
-// as it is known. 0, or -1 with a sentence in err.
-int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), char *err,
-              size_t errlen);
+// as it is known; on_stuck is called, and ends the process, if the run cannot be ended. 0, or -1
+// with a sentence in err.
+int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
+              void (*on_stuck)(const char *), char *err, size_t errlen);
 
 // Properties and class path of the run. 0, or -1 with a sentence in err.
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);
@@ -59,9 +60,11 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
 // of the run is left.
 int vm_run(struct vm *vm, const struct lease *lease);
 
-// After a run: frees native memory of the run. Returns how many descriptors belong to the class
-// loaders and stay, at most `room` of them in kept; -1 if that failed.
-int vm_release(struct vm *vm, int *kept, size_t room);
+// After a run: frees native memory of the run, and unloads its native libraries, or leaves that to
+// the reset: their destructors may still write to the run's descriptors. Returns how many
+// descriptors belong to the class loaders and stay, at most `room` of them in kept; -1 with a
+// sentence in err if that failed.
+int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, size_t errlen);
 
 // Everything back to S0. False if something is left, report->text says what.
 bool vm_reset(struct vm *vm, HotTubReport *report);
@@ -75,6 +78,21 @@ int identity_natives(const HotTubNative **all);
 void identity_begin(const struct lease *lease);
 void identity_end(void);
 
+// --- libraries.c: native libraries of runs -------------------------------------------------------
+
+enum library_rule { LIBRARY_RETIRE, LIBRARY_KEEP };
+
+// Shell patterns for file names: a run that has loaded one of these retires the JVM; these may stay
+// loaded. -1 if there are too many. The pattern is not copied.
+int libraries_add_rule(enum library_rule rule, const char *pattern);
+
+// At S0.
+void libraries_remember(void);
+
+// Before its libraries are unloaded, and after a reset. False with a sentence in err.
+bool libraries_may_be_reset(char *err, size_t errlen);
+bool libraries_are_gone(char *err, size_t errlen);
+
 // --- process.c: what a process inherits ----------------------------------------------------------
 
 // Keeps low descriptor numbers free for applications: while the VM is created, and never after.
@@ -87,6 +105,10 @@ void process_remember(int control);
 // Gives the process what the lease says. On -1 nothing of it is in force any more; err says why.
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen);
 
+// What native code of the run has written to streams of the C library is written out, as by the
+// end of a process, or dropped, as by a signal that ends it.
+void process_end_streams(bool write_out);
+
 // The run is over: takes everything back and gives up what it had open, but for the descriptors in
 // kept (sorted or not). The numbers stay occupied by /dev/null: objects of the run that are
 // still to be collected may close them. False with a sentence in err if something could not be
@@ -95,5 +117,9 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen);
 
 // After the collection: the numbers are free again.
 void process_free_numbers(const int *kept, size_t count);
+
+// Takes notice of child processes that have ended. False with a sentence in err if one of the run
+// still lives: it is to have no parent, and the next run no child.
+bool process_has_no_children(char *err, size_t errlen);
 
 #endif  // HOTTUB_HOST_H_

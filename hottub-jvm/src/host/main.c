@@ -1,7 +1,7 @@
 // Copyright 2026 The HotTub Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// pooled-java CONTROL_FD -- OPTION...: a VM that serves leases. See docs/protocol.md.
+// pooled-java CONTROL_FD [RULE...] -- OPTION...: a VM that serves leases. See docs/protocol.md.
 
 #include <errno.h>
 #include <malloc.h>
@@ -25,6 +25,7 @@ enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };
 
 static int control;
 static struct vm vm;
+static atomic_bool is_revoked;
 static struct start next;
 static bool next_is_audit;
 static atomic_bool is_busy;
@@ -37,6 +38,14 @@ static void say(enum control_type type, uint32_t value, uint64_t a, const char *
 }
 
 static void on_ending(int status) { say(CONTROL_ENDING, (uint32_t)status, 0, NULL); }
+
+// The run has its status, but something of it does not end: only the end of the process ends it,
+// with destructors and all, or without if the run is killed.
+static void on_stuck(const char *why) {
+  say(CONTROL_DOUBT, 0, 0, why);
+  if (is_revoked) _exit(0);
+  exit(0);
+}
 
 // The last reader of the token owns the run: 1 if it is ours.
 static bool take_token(int token) {
@@ -70,12 +79,14 @@ static char doubt[512];
 // Frees what the run held, so that its end is visible outside as that of a process.
 static void end_run(void) {
   doubt[0] = '\0';
-  kept_count = vm_release(&vm, kept, sizeof kept / sizeof kept[0]);
+  libraries_may_be_reset(doubt, sizeof doubt);
+  char err[512];
+  kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], err, sizeof err);
   if (kept_count < 0) {
     kept_count = 0;
-    snprintf(doubt, sizeof doubt, "cannot release what the run held");
+    if (!doubt[0]) snprintf(doubt, sizeof doubt, "%s", err);
   }
-  char err[512];
+  process_end_streams(!is_revoked);
   if (!process_end_run(kept, (size_t)kept_count, err, sizeof err) && !doubt[0]) {
     snprintf(doubt, sizeof doubt, "%s", err);
   }
@@ -118,6 +129,8 @@ static void reset(void) {
   bool clean = vm_reset(&vm, &report);
   wipe_stack();
   process_free_numbers(kept, (size_t)kept_count);
+  if (!doubt[0]) libraries_are_gone(doubt, sizeof doubt);
+  if (!doubt[0]) process_has_no_children(doubt, sizeof doubt);
   if (doubt[0]) {
     say(CONTROL_DOUBT, 0, 0, doubt);
   } else if (!clean) {
@@ -181,12 +194,14 @@ struct arguments {
 static void *serve_all(void *data) {
   struct arguments *arguments = data;
   char err[512];
-  if (vm_create(&vm, arguments->options, arguments->count, on_ending, err, sizeof err) != 0) {
+  if (vm_create(&vm, arguments->options, arguments->count, on_ending, on_stuck, err, sizeof err) !=
+      0) {
     fprintf(stderr, "pooled-java: %s\n", err);
     _exit(EXIT_SYSTEM);
   }
   process_release_descriptors();
   process_remember(control);
+  libraries_remember();
   say(CONTROL_READY, 0, 0, NULL);
   for (;;) {
     pthread_mutex_lock(&lock);
@@ -269,6 +284,7 @@ static void converse(void) {
     if (got != 1 || message.type == CONTROL_RETIRE) _exit(0);
     switch (message.type) {
       case CONTROL_REVOKE:
+        is_revoked = true;
         vm.revoke(0);
         break;
       case CONTROL_AUDIT:
@@ -285,6 +301,7 @@ static void converse(void) {
         for (uint32_t i = 0; i < message.value; i++) {
           start.targets[i] = (int)get_u32((const uint8_t *)message.text + 4 * i);
         }
+        is_revoked = false;
         hand_over(&start, false);
         break;
       default:
@@ -293,14 +310,29 @@ static void converse(void) {
   }
 }
 
+// --retire=PATTERN and --keep=PATTERN of the pool's list of libraries; the first option of the VM,
+// or NULL.
+static char **read_rules(char **argument) {
+  for (; *argument && strcmp(*argument, "--") != 0; argument++) {
+    char *equals = strchr(*argument, '=');
+    if (!equals) return NULL;
+    bool retire = strncmp(*argument, "--retire=", 9) == 0;
+    if (!retire && strncmp(*argument, "--keep=", 7) != 0) return NULL;
+    if (libraries_add_rule(retire ? LIBRARY_RETIRE : LIBRARY_KEEP, equals + 1) != 0) return NULL;
+  }
+  return *argument ? argument + 1 : NULL;
+}
+
 int main(int argc, char **argv) {
-  if (argc < 3 || strcmp(argv[2], "--") != 0) {
+  char **options = argc > 2 ? read_rules(argv + 2) : NULL;
+  if (!options) {
     fprintf(stderr,
-            "usage: pooled-java CONTROL_FD -- OPTION...   (started by lib/hottub/keeper)\n");
+            "usage: pooled-java CONTROL_FD [--retire=PATTERN | --keep=PATTERN]... -- OPTION...   "
+            "(started by lib/hottub/keeper)\n");
     return EXIT_USAGE;
   }
   control = atoi(argv[1]);
-  struct arguments arguments = {argc - 3, argv + 3};
+  struct arguments arguments = {(int)(argv + argc - options), options};
   process_reserve_descriptors();
   int error = start_main(&arguments, stack_size(arguments.count, arguments.options));
   if (error != 0) {

@@ -4,15 +4,23 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fdpass.h"
@@ -35,6 +43,9 @@ static struct rlimit limits[LEASE_LIMITS];
 static int control_number = -1;
 static int null_number = -1;
 static int nice_at_start;
+static sigset_t blocked;  // on the main thread
+static char *locale;
+static fenv_t floating_point;
 
 void process_reserve_descriptors(void) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -89,6 +100,9 @@ void process_remember(int control) {
   for (int number = 1; number < NSIG; number++) sigaction(number, NULL, &actions[number]);
   for (int i = 0; i < LEASE_LIMITS; i++) getrlimit((__rlimit_resource_t)i, &limits[i]);
   nice_at_start = getpriority(PRIO_PROCESS, 0);
+  pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+  locale = strdup(setlocale(LC_ALL, NULL));
+  fegetenv(&floating_point);
   environ = no_environment;
   umask(077);
 }
@@ -228,8 +242,41 @@ static void give_up(int number, void *data) {
   }
 }
 
+void process_end_streams(bool write_out) {
+  if (!write_out) {
+    __fpurge(stdout);
+    __fpurge(stderr);
+  }
+  fflush(NULL);
+}
+
+static void stop_timers(void) {
+  const struct itimerval never = {0};
+  for (int which = ITIMER_REAL; which <= ITIMER_PROF; which++) {
+    setitimer((__itimer_which_t)which, &never, NULL);
+  }
+  FILE *list = fopen("/proc/self/timers", "re");
+  if (!list) return;
+  char line[256];
+  int id;
+  while (fgets(line, sizeof line, list)) {
+    if (sscanf(line, "ID: %d", &id) == 1) syscall(SYS_timer_delete, id);
+  }
+  fclose(list);
+}
+
+// What only native code can change. On the main thread, which is the only one that stays.
+static void reset_native_state(void) {
+  stop_timers();
+  pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+  fesetenv(&floating_point);
+  const char *now = setlocale(LC_ALL, NULL);
+  if (locale && now && strcmp(now, locale) != 0) setlocale(LC_ALL, locale);
+}
+
 bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
   bool ok = true;
+  reset_native_state();
   environ = no_environment;
   umask(077);
   for (int number = 0; number < 3; number++) dup2(null_number, number);
@@ -264,4 +311,17 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
 void process_free_numbers(const int *kept, size_t count) {
   struct keep keep = {kept, count, true};
   for_each_descriptor(give_up, &keep);
+}
+
+bool process_has_no_children(char *err, size_t errlen) {
+  // Those that the end of their pipes or of their parent's threads ends are about to end.
+  for (int i = 0; i < 40; i++) {
+    pid_t ended;
+    do ended = waitpid(-1, NULL, WNOHANG | __WALL);
+    while (ended > 0);
+    if (ended < 0) return true;  // ECHILD
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  }
+  snprintf(err, errlen, "a child process of the run lives on");
+  return false;
 }

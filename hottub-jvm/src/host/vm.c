@@ -14,6 +14,7 @@
 static const char *const runtime_classes[] = {
     "jdk/internal/loader/HotTubClassPath$OpenJar",
     "jdk/internal/loader/HotTubClassPath",
+    "jdk/internal/loader/HotTubLibraries",
     "java/lang/ref/HotTubReferences",
     "java/lang/HotTubFileSystems",
     "jdk/internal/module/HotTubModules",
@@ -86,8 +87,8 @@ static int create_vm(void *library, char **options, int count, JNIEnv **env, cha
   return result == JNI_OK ? 0 : fail(err, errlen, "JNI_CreateJavaVM", "the VM refused its options");
 }
 
-int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), char *err,
-              size_t errlen) {
+int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
+              void (*on_stuck)(const char *), char *err, size_t errlen) {
   char path[4096];
   if (home_path(path, sizeof path, "lib/server/libjvm.so") != 0) {
     return fail(err, errlen, "lib/server/libjvm.so", "no such path");
@@ -95,7 +96,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   if (!library) return fail(err, errlen, path, dlerror());
   bool missing = false;
-  jint (*initialize)(JNIEnv *, void (*)(int), const HotTubNative *, int);
+  jint (*initialize)(JNIEnv *, void (*)(int), void (*)(const char *), const HotTubNative *, int);
   jint (*take_snapshot)(JNIEnv *);
   *(void **)&initialize = symbol(library, "HotTub_Initialize", &missing);
   *(void **)&take_snapshot = symbol(library, "HotTub_TakeSnapshot", &missing);
@@ -124,7 +125,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
-  vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "()[I");
+  vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
   vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()Ljava/lang/String;");
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
   const char *libraries = getenv("LD_LIBRARY_PATH");
@@ -134,7 +135,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int), 
   (*env)->PopLocalFrame(env, NULL);
   const HotTubNative *natives;
   int native_count = identity_natives(&natives);
-  if (native_count < 0 || initialize(env, on_ending, natives, native_count) != 0)
+  if (native_count < 0 || initialize(env, on_ending, on_stuck, natives, native_count) != 0)
     return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
   if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
   return 0;
@@ -221,20 +222,22 @@ int vm_run(struct vm *vm, const struct lease *lease) {
   return status;
 }
 
-int vm_release(struct vm *vm, int *kept, size_t room) {
+int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, size_t errlen) {
   JNIEnv *env = vm->env;
-  if ((*env)->PushLocalFrame(env, 64) != 0) return -1;
-  jintArray numbers = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release);
+  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
+  jintArray numbers =
+      (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release, (jboolean)unload);
   int count = -1;
-  if (numbers && !(*env)->ExceptionCheck(env)) {
+  if (!numbers || (*env)->ExceptionCheck(env)) {
+    fail_java(env, err, errlen, "java.lang.HotTub.release");
+  } else {
     count = (*env)->GetArrayLength(env, numbers);
     if ((size_t)count > room) {
-      count = -1;
+      count = fail(err, errlen, "java.lang.HotTub.release", "too many open jars");
     } else {
       (*env)->GetIntArrayRegion(env, numbers, 0, count, kept);
     }
   }
-  (*env)->ExceptionClear(env);
   (*env)->PopLocalFrame(env, NULL);
   return count;
 }

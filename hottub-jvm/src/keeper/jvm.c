@@ -25,6 +25,8 @@
 // number, so this must not be the limit itself, which may be a million.
 #define CONTROL_NUMBER_MAX 65535
 
+#define LIBRARY_RULES_MAX 128
+
 // A number above every one that an application is likely to inherit; a run that does use it is
 // refused and runs cold.
 static int control_number(void) {
@@ -55,16 +57,41 @@ static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, 
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", argv[0], strerror(errno));
 }
 
-static char **arguments(struct keeper *k, char *program, size_t size, char *number) {
+// The list of native libraries as options of the program: "retire PATTERN" becomes
+// "--retire=PATTERN". Returns how many, at most `room`; they stay allocated.
+static size_t library_rules(struct keeper *k, char **rules, size_t room) {
+  int fd = openat(k->user_dir, "libraries", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+  if (!file) return 0;
+  char line[512], verb[8], pattern[256], more;
   size_t count = 0;
-  while (k->options[count]) count++;
-  char **argv = calloc(count + 4, sizeof *argv);
+  while (fgets(line, sizeof line, file)) {
+    int words = sscanf(line, "%7s %255s %c", verb, pattern, &more);
+    if (words <= 0 || verb[0] == '#') continue;
+    bool known = strcmp(verb, "retire") == 0 || strcmp(verb, "keep") == 0;
+    if (words != 2 || !known || count == room ||
+        asprintf(&rules[count], "--%s=%s", verb, pattern) < 0) {
+      log_line(k, "list of libraries: ignored: %.100s", line);
+    } else {
+      count++;
+    }
+  }
+  fclose(file);
+  return count;
+}
+
+static char **arguments(struct keeper *k, char *program, size_t size, char *number) {
+  size_t options = 0;
+  while (k->options[options]) options++;
+  char **argv = calloc(options + LIBRARY_RULES_MAX + 4, sizeof *argv);
   if (!argv) return NULL;
   snprintf(program, size, "%s/" HOST_PROGRAM, k->home);
-  argv[0] = program;
-  argv[1] = number;
-  argv[2] = "--";
-  memcpy(argv + 3, k->options, count * sizeof *argv);
+  size_t count = 0;
+  argv[count++] = program;
+  argv[count++] = number;
+  count += library_rules(k, argv + count, LIBRARY_RULES_MAX);
+  argv[count++] = "--";
+  memcpy(argv + count, k->options, options * sizeof *argv);
   return argv;
 }
 

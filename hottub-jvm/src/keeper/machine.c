@@ -336,6 +336,13 @@ static void leased_ending(struct keeper *k, const struct occasion *o) {
   enter(k, ENDING);
 }
 
+// It sends this instead of ENDED, and ends. The rest is that of any JVM that dies while it ends a
+// run.
+static void ending_doubt(struct keeper *k, const struct occasion *o) {
+  log_line(k, "the JVM cannot end the run: %.300s", o->message->text);
+  if (!k->retire_reason) k->retire_reason = "doubt";
+}
+
 static void revoking_ended(struct keeper *k, const struct occasion *o) {
   (void)o;
   end_run_as_revoked(k);
@@ -462,6 +469,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                 [EV_AUDIT] = show_state,
                 [EV_KEEP] = done,
                 [EV_ENDED] = leased_ended,
+                [EV_DOUBT] = ending_doubt,
                 [EV_JVM_GONE] = ending_gone,
                 [EV_DEADLINE] = overdue},
     [REVOKING] = {[EV_LEASE] = refuse_busy,
@@ -475,6 +483,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_ENDING] = nothing,
                   [EV_FALLBACK] = revoking_ended,
                   [EV_ENDED] = revoking_ended,
+                  [EV_DOUBT] = ending_doubt,
                   [EV_JVM_GONE] = revoking_gone,
                   [EV_DEADLINE] = overdue},
     [RESETTING] = {[EV_LEASE] = refuse_busy,

@@ -22,6 +22,7 @@
 #include "oops/instanceKlass.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "prims/jvmtiEnvBase.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
@@ -68,6 +69,10 @@ class VM_HotTubAudit : public VM_Operation {
     if (HotTubDefinitions::first() != NULL) {
       _report->doubt = 1;
       append("a class was defined at run time: %s; ", HotTubDefinitions::first());
+    }
+    if (JvmtiEnvBase::environments_might_exist()) {
+      _report->doubt = 1;
+      append("a tool interface (JVMTI) is in use; ");
     }
 
     _report->loaders = count_loaders();

@@ -22,7 +22,10 @@
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/thread.inline.hpp"
 
-void HotTub::throw_death(JavaThread* thread) { HotTubThreads::throw_death(thread); }
+void HotTub::throw_death(JavaThread* thread) {
+  HotTubThreads::stop_application_code(thread);
+  HotTubThreads::throw_death(thread);
+}
 
 bool HotTub::intercept_halt(JavaThread* thread, jint status) {
   return HotTubThreads::intercept_halt(thread, status);
@@ -46,7 +49,8 @@ static bool replace_native(const HotTubNative* native, TRAPS) {
 }
 
 JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
-                                  const HotTubNative* natives, int native_count))
+                                  void (*on_stuck)(const char* why), const HotTubNative* natives,
+                                  int native_count))
 if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize()) {
   return -1;
 }
@@ -55,7 +59,7 @@ for (int i = 0; i < native_count; i++) {
     return -1;
   }
 }
-bool started = HotTubThreads::initialize(thread, on_ending, CHECK_(-1));
+bool started = HotTubThreads::initialize(thread, on_ending, on_stuck, CHECK_(-1));
 return started ? 0 : -1;
 JNI_END
 

@@ -46,9 +46,11 @@ typedef struct HotTubNative {
 } HotTubNative;
 
 // Returns 0, or -1 if this JDK is not supported. on_ending is called once in every
-// run, on a thread of the VM, with the exit status, before the run's threads end.
+// run, on a thread of the VM, with the exit status, before the run's threads end. If they cannot
+// be ended, on_stuck is called after it with the reason, and ends the process.
 // Natives of modules that this JVM does not have are left out.
 JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
+                                         void (*on_stuck)(const char* why),
                                          const HotTubNative* natives, int native_count);
 
 // Takes S0. Returns the number of recorded objects or -1 with an exception pending.
@@ -58,8 +60,8 @@ JNIEXPORT jint JNICALL HotTub_TakeSnapshot(JNIEnv* env);
 JNIEXPORT void JNICALL HotTub_BeginRun(JNIEnv* env);
 
 // main has returned, perhaps with an exception pending. Waits for the last
-// non-daemon thread, runs the shutdown hooks, ends all threads of the run.
-// Returns the exit status.
+// non-daemon thread, runs the shutdown hooks, ends all threads of the run. No method leads to a
+// native library of the run any more: they may be unloaded. Returns the exit status.
 JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env);
 
 // Ends the run now, without hooks. Any thread of the process, at any time.

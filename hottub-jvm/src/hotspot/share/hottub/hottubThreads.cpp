@@ -10,7 +10,9 @@
 #include "classfile/vmClasses.hpp"
 #include "classfile/vmSymbols.hpp"
 #include "hottub/hottub.hpp"
+#include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubThreads.hpp"
+#include "interpreter/interpreter.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
 #include "oops/oop.inline.hpp"
@@ -34,8 +36,6 @@
 #include "runtime/vmThread.hpp"
 #include "utilities/defaultStream.hpp"
 
-#include <signal.h>
-
 static const int no_status = -1;
 
 static JavaThread* _main = NULL;
@@ -45,6 +45,7 @@ static OopHandle _main_object;       // the java.lang.Thread "main"
 static OopHandle _destroyer_object;  // "DestroyJavaVM", which waits after main has ended
 static OopHandle _death;             // the exception that unwinds; never seen by Java code
 static HotTubThreads::EndingCallback _on_ending = NULL;
+static HotTubThreads::StuckCallback _on_stuck = NULL;
 static Semaphore* _end_requested = NULL;
 static Semaphore* _end_done = NULL;
 
@@ -52,6 +53,7 @@ static volatile int _running = 0;          // 1 from begin_run until await_end r
 static volatile int _status = no_status;   // of the run that ends
 static volatile bool _main_is_out = true;  // the main thread is in the host program
 static volatile bool _disturbed = false;
+static volatile bool _has_stopped_code = false;
 
 bool HotTubThreads::was_disturbed() { return _disturbed; }
 
@@ -63,6 +65,11 @@ bool HotTubThreads::is_application(JavaThread* thread) {
   // Threads of the VM, which come and go (compilers, the one that serves attached tools), have
   // entries of their own; a thread that native code has attached has none.
   return thread->entry_point() == _java_entry || thread->entry_point() == NULL;
+}
+
+// Native code of the application has started it.
+bool HotTubThreads::is_attached(JavaThread* thread) {
+  return thread->entry_point() == NULL && thread != _main;
 }
 
 int HotTubThreads::application_threads() {
@@ -78,6 +85,16 @@ int HotTubThreads::application_threads() {
 void HotTubThreads::throw_death(JavaThread* thread) {
   if (!thread->has_pending_exception()) {
     thread->set_pending_exception(_death.resolve(), __FILE__, __LINE__);
+  }
+}
+
+void HotTubThreads::stop_application_code(JavaThread* thread) {
+  if (HotTubNativeCode::calls_from_application(thread, is_attached(thread))) {
+    _has_stopped_code = true;
+    ThreadBlockInVM blocked(thread);
+    for (;;) {
+      os::naked_short_sleep(MILLIUNITS - 1);
+    }
   }
 }
 
@@ -100,48 +117,72 @@ void HotTubThreads::mark(JavaThread* thread) {
   }
 }
 
-// Sleeps, waits and parks end by an interrupt; read, accept and poll of the
-// class library by the signal that it uses itself to end them.
-void HotTubThreads::wake(JavaThread* thread) {
+// Sleeps, waits and parks end by an interrupt; system calls by a signal.
+void HotTubThreads::wake(JavaThread* thread, bool fail_calls) {
   if (thread->threadObj() != NULL) {
     java_lang_Thread::set_interrupted(thread->threadObj(), true);
   }
   thread->interrupt();
-  if (thread->thread_state() == _thread_in_native && thread->osthread() != NULL) {
-    const int library_signal = SIGRTMAX - 2;
-    struct sigaction action;
-    if (sigaction(library_signal, NULL, &action) == 0 && action.sa_handler != SIG_DFL &&
-        action.sa_handler != SIG_IGN) {
-      pthread_kill(thread->osthread()->pthread_id(), library_signal);
-    }
+  if (thread->thread_state() == _thread_in_native && thread->osthread() != NULL &&
+      !HotTubNativeCode::is_in_application(thread)) {
+    HotTubNativeCode::interrupt(thread, fail_calls);
   }
 }
 
 // All at once: ended one by one, a waiter would take the monitor of a dying
 // thread and run on.
 class VM_HotTubEndThreads : public VM_Operation {
+  const bool _fail_calls;
+
  public:
   int remaining = 0;
+  int in_native = 0;  // of these
+
+  VM_HotTubEndThreads(bool fail_calls) : _fail_calls(fail_calls) {}
   VMOp_Type type() const { return VMOp_HotTub; }
   void doit() {
     ResourceMark rm;
+    bool is_impossible = _has_stopped_code;
     for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
-      const bool is_target =
-          HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
-      if (!is_target) {
-        continue;
-      }
-      remaining++;
-      if (!thread->is_exiting()) {
-        HotTubThreads::mark(thread);
-        HotTubThreads::wake(thread);
+      if (is_target(thread)) {
+        remaining++;
+        in_native += thread->thread_state() == _thread_in_native ? 1 : 0;
+        is_impossible |=
+            HotTubNativeCode::is_called_by_application(thread, HotTubThreads::is_attached(thread));
       }
     }
+    if (is_impossible) {
+      // Now, because nothing of the run may go on.
+      _on_stuck("native code of the run waits for Java code");
+    }
+    // Else a thread that gets a monitor would come far, even into native code, before it
+    // sees that it is to die: with this, the interpreter looks before every bytecode.
+    if (remaining > 0) {
+      Interpreter::notice_safepoints();
+    } else {
+      Interpreter::ignore_safepoints();
+    }
+    for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+      if (is_target(thread) && !thread->is_exiting()) {
+        HotTubThreads::mark(thread);
+        HotTubThreads::wake(thread, _fail_calls);
+      }
+    }
+  }
+
+ private:
+  static bool is_target(JavaThread* thread) {
+    return HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
   }
 };
 
 // Ends one run after the other, on request.
 class HotTubEnder : public NamedThread {
+  // As long as a stock JVM that exits waits for native code.
+  static const jlong patience_ns = 300 * NANOSECS_PER_MILLISEC;
+  // Most system calls need no more than a plain interrupt.
+  static const int plain_rounds = 4;
+
  public:
   HotTubEnder() { set_name("HotTub Run Ender"); }
 
@@ -153,19 +194,57 @@ class HotTubEnder : public NamedThread {
         MonitorLocker wake_main(Threads_lock);
         wake_main.notify_all();
       }
-      // Unbounded on purpose: the keeper, told above, kills a JVM that takes too long.
-      for (int round = 0; !one_round(); round++) {
-        os::naked_short_nanosleep(round < 20 ? 100 * 1000 : 2 * 1000 * 1000);
-      }
+      HotTubNativeCode::begin_interrupting();
+      end_java_threads();
+      HotTubNativeCode::end_interrupting();
+      await_native_threads();
       _end_done->signal();
     }
   }
 
  private:
-  static bool one_round() {
-    VM_HotTubEndThreads op;
-    VMThread::execute(&op);
-    return op.remaining == 0;
+  static void pause(int round) {
+    os::naked_short_nanosleep(round < 20 ? 100 * 1000 : 2 * 1000 * 1000);
+  }
+
+  // Threads in the VM may need longer than native code; the keeper, told that the run is
+  // ending, kills a JVM that takes too long.
+  static void end_java_threads() {
+    int remaining_before = 0;
+    jlong since = os::javaTimeNanos();
+    for (int round = 0;; round++) {
+      VM_HotTubEndThreads op(round >= plain_rounds);
+      VMThread::execute(&op);
+      if (op.remaining == 0) {
+        return;
+      }
+      if (op.remaining != remaining_before || op.in_native != op.remaining) {
+        remaining_before = op.remaining;
+        since = os::javaTimeNanos();
+      } else if (os::javaTimeNanos() - since > patience_ns) {
+        _on_stuck("native code of the run does not end");
+      }
+      pause(round);
+    }
+  }
+
+  // Those that native code has started, and that the VM does not know.
+  static void await_native_threads() {
+    int before = 0;
+    jlong since = os::javaTimeNanos();
+    for (int round = 0;; round++) {
+      int count = HotTubNativeCode::unknown_threads();
+      if (count == 0) {
+        return;
+      }
+      if (count != before) {
+        before = count;
+        since = os::javaTimeNanos();
+      } else if (os::javaTimeNanos() - since > patience_ns) {
+        _on_stuck("native threads of the run are left");
+      }
+      pause(round);
+    }
   }
 };
 
@@ -184,9 +263,11 @@ static bool is_finalizer(JavaThread* thread) {
          object->klass()->name()->equals("java/lang/ref/Finalizer$FinalizerThread");
 }
 
-bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, TRAPS) {
+bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, StuckCallback on_stuck,
+                               TRAPS) {
   _main = main;
   _on_ending = on_ending;
+  _on_stuck = on_stuck;
   _main_object = OopHandle(Universe::vm_global(), main->threadObj());
   oop death = vmClasses::ThreadDeath_klass()->allocate_instance(CHECK_false);
   _death = OopHandle(Universe::vm_global(), death);
@@ -217,6 +298,7 @@ bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, TRAPS
     return false;
   }
   os::start_thread(ender);
+  HotTubNativeCode::initialize();
   return true;
 }
 
@@ -322,6 +404,7 @@ int HotTubThreads::await_end(JavaThread* main) {
   _main_is_out = true;
   _end_done->wait_with_safepoint_check(main);
   revive(main);
+  HotTubNativeCode::forget_libraries();
   int status = _status;
   Atomic::release_store(&_running, 0);
   return status;

@@ -15,8 +15,12 @@ class HotTubThreads : AllStatic {
   // Called once with the status of a run as soon as it is known, from a thread of the VM.
   typedef void (*EndingCallback)(int status);
 
+  // Called, instead of an end, if something of the run cannot be ended.  Ends the process, as the
+  // end of a run on a stock JVM does.
+  typedef void (*StuckCallback)(const char* why);
+
   // Records the threads that live now as the JVM's own and starts the thread that ends runs.
-  static bool initialize(JavaThread* main, EndingCallback on_ending, TRAPS);
+  static bool initialize(JavaThread* main, EndingCallback on_ending, StuckCallback on_stuck, TRAPS);
 
   static void begin_run();
 
@@ -32,6 +36,10 @@ class HotTubThreads : AllStatic {
   static bool intercept_halt(JavaThread* thread, int status);
   static void throw_death(JavaThread* thread);
 
+  // A dying thread is about to call Java code. Native code of the application that would see the
+  // call fail and run on does not: it stays here, and with it the JVM is lost.
+  static void stop_application_code(JavaThread* thread);
+
   // Application threads that live now, the main thread left out.
   static int application_threads();
 
@@ -42,8 +50,9 @@ class HotTubThreads : AllStatic {
   friend class VM_HotTubEndThreads;
   friend class HotTubEnder;
   static bool is_application(JavaThread* thread);
+  static bool is_attached(JavaThread* thread);
   static void mark(JavaThread* thread);
-  static void wake(JavaThread* thread);
+  static void wake(JavaThread* thread, bool fail_calls);
   static int finish_main(JavaThread* main);
   static void revive(JavaThread* main);
 };

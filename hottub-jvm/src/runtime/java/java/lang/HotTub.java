@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.ref.HotTubReferences;
 import java.util.Properties;
 import jdk.internal.loader.HotTubClassPath;
+import jdk.internal.loader.HotTubLibraries;
 import jdk.internal.module.HotTubModules;
 
 /** The Java side of the host program, called through JNI on the main thread only. */
@@ -27,6 +28,7 @@ public final class HotTub {
     defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
     HotTubClassPath.prepare();
     HotTubReferences.prepare();
+    HotTubLibraries.prepare();
     HotTubFileSystems.prepare();
     HotTubModules.prepare();
     // It numbers the classes that stack traces show: in every run from 1.
@@ -63,11 +65,15 @@ public final class HotTub {
   /**
    * After the last thread of the run has ended, before its statics are cleared.
    *
+   * @param unload whether destructors of native libraries may still do something outside
    * @return the descriptors of jars that stay open
    */
-  public static int[] release()
+  public static int[] release(boolean unload)
       throws ReflectiveOperationException, IOException, InterruptedException {
     HotTubReferences.releaseAll();
+    if (unload) {
+      HotTubLibraries.unloadAll();
+    }
     HotTubClassPath.forget();
     return HotTubClassPath.descriptors();
   }
@@ -78,6 +84,7 @@ public final class HotTub {
    * @return what cannot be taken back, or null
    */
   public static String settle() throws ReflectiveOperationException, InterruptedException {
+    HotTubLibraries.unloadAll();
     HotTubReferences.processAll();
     return HotTubModules.change();
   }

@@ -65,6 +65,17 @@ public final class Home {
     return classes;
   }
 
+  /** Compiles a C source file into a shared library. */
+  static Path compileLibrary(Path library, String name) throws Exception {
+    Path include = path().resolve("include");
+    List<String> command = new ArrayList<>(List.of("cc", "-shared", "-fPIC", "-O1", "-pthread"));
+    command.addAll(List.of("-I" + include, "-I" + include.resolve("linux")));
+    command.addAll(List.of("-o", library.toString(), PROGRAMS.resolve(name + ".c").toString()));
+    command.add("-lm");
+    assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), "it compiles");
+    return library;
+  }
+
   /** The source file of a test's program. */
   static Path source(String name) {
     return PROGRAMS.resolve(name + ".java");

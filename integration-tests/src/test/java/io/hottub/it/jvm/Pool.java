@@ -50,6 +50,11 @@ public final class Pool implements AutoCloseable {
     return directory.root();
   }
 
+  /** The user's folder in it. */
+  Path userFolder() {
+    return directory.userFolder();
+  }
+
   /** The file that gets one line for each run. */
   public Path trace() {
     return trace;

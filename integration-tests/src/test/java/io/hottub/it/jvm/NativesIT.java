@@ -1,0 +1,186 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Native libraries of applications: each run finds their state as after loading, their code ends as
+ * on a stock JVM, and what cannot be reset ends its JVM, after a right result.
+ */
+@NeedsHome
+class NativesIT {
+  private static final int RUNS = 5;
+
+  private Pool pool;
+  private Path classes;
+  private Path library;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "Natives");
+    library = Home.compileLibrary(pool.work().resolve("libnatives.so"), "natives");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private List<String> arguments(Path of, String what) {
+    return List.of("-Xmx64m", "-cp", classes.toString(), "Natives", of.toString(), what);
+  }
+
+  /** Without what names the process or a time: the report of a crash. */
+  private static Outcome comparable(Outcome outcome) {
+    return outcome.normalised(
+        text ->
+            text.replaceAll("pid=\\d+, tid=\\d+", "pid, tid")
+                .replaceAll("hs_err_pid\\d+", "hs_err")
+                .replaceAll("(0x|\\+0x)[0-9a-f]+", "0x")
+                .replaceAll("core\\.\\d+", "core"));
+  }
+
+  private Outcome run(Path java, Path of, String what) throws Exception {
+    ProcessBuilder builder = pool.builder(Pool.command(java, arguments(of, what)));
+    builder.environment().put("NATIVES_GOODBYE", "goodbye");
+    if (what.equals("exit-in-load")) {
+      builder.environment().put("NATIVES_EXIT", "yes");
+    }
+    return comparable(pool.start(builder).await());
+  }
+
+  private Outcome cold(String what) throws Exception {
+    return run(Home.COLD_JAVA, library, what);
+  }
+
+  private Outcome pooled(Path of, String what) throws Exception {
+    Outcome outcome = run(Home.JAVA, of, what);
+    pool.awaitIdle();
+    return outcome;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "count",
+        "print",
+        "signals",
+        "thread-ends",
+        "references",
+        "process-state",
+        "register"
+      })
+  void aRunFindsNothingOfFormerRuns(String what) throws Exception {
+    Outcome stock = cold(what);
+    assertFalse(stock.out().contains("WRONG"), stock.toString());
+    for (int run = 1; run <= RUNS; run++) {
+      assertEquals(stock, pooled(library, what), () -> pool.logs());
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** One that every run unpacks to a new place, as many programs do. */
+  @Test
+  void aLibraryThatMovesIsUnloaded() throws Exception {
+    Outcome stock = cold("count");
+    for (int run = 1; run <= RUNS; run++) {
+      Path copy = Files.copy(library, pool.work().resolve("copy" + run + ".so"));
+      assertEquals(stock, pooled(copy, "count"), () -> pool.logs());
+      String maps = Files.readString(Path.of("/proc/" + pool.state().jvmPid() + "/maps"));
+      assertFalse(maps.contains(copy.toString()), "unloaded");
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** Its own class loader holds it. */
+  @Test
+  void aLibraryOfAClassLoaderIsUnloaded() throws Exception {
+    Outcome stock = cold("loader");
+    assertEquals(0, stock.status(), stock.toString());
+    for (int run = 1; run <= RUNS; run++) {
+      assertEquals(stock, pooled(library, "loader"), () -> pool.logs());
+      String maps = Files.readString(Path.of("/proc/" + pool.state().jvmPid() + "/maps"));
+      assertFalse(maps.contains(library.toString()), "unloaded");
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "thread-ignores",
+        "thread-attached",
+        "thread-calls",
+        "loop",
+        "sleep",
+        "call-waits",
+        "call-back",
+        "call-exit",
+        "call-halt",
+        "exit",
+        "exit-in-load",
+        "exit-process",
+        "crash",
+        "crash-in-thread",
+        "abort",
+        "fatal"
+      })
+  void whatCannotBeResetEndsTheJvm(String what) throws Exception {
+    Outcome stock = cold(what);
+    assertNotEquals(0, stock.status(), stock.toString());
+    List<Long> jvms = new ArrayList<>();
+    for (int run = 1; run <= 2; run++) {
+      // The run that cannot be reset is the second of its JVM.
+      assertEquals(0, pooled(library, "count").status());
+      assertEquals(stock, pooled(library, what), () -> pool.logs());
+      pool.assertOneJvmServedLast(2);
+      jvms.add(pool.servedBy().get(pool.servedBy().size() - 1));
+    }
+    assertNotEquals(jvms.get(0), jvms.get(1), "the JVM that served the next run");
+    Run.await("the JVMs have ended", () -> pool.sockets().isEmpty());
+  }
+
+  @Test
+  void aLibraryOnTheListRetiresTheJvm() throws Exception {
+    Outcome stock = cold("count");
+    Files.writeString(
+        pool.userFolder().resolve("libraries"),
+        "# state that does not come back\nretire libnat*.so\n",
+        StandardOpenOption.CREATE);
+    for (int run = 1; run <= 2; run++) {
+      assertEquals(0, pooled(Path.of("none"), "nothing").status());
+      assertEquals(stock, pooled(library, "count"), () -> pool.logs());
+      pool.assertOneJvmServedLast(2);
+      Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
+      assertTrue(pool.logs().contains("the run has used libnatives.so"), () -> pool.logs());
+    }
+  }
+
+  /** What its code has written to streams of the C library does not come out of a killed run. */
+  @Test
+  void buffersOfAKilledRunAreDropped() throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      List<String> command = Pool.command(Home.JAVA, arguments(library, "print-killed"));
+      Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+      run.signal("KILL");
+      assertEquals(new Outcome(137, "main\nloaded\nwaiting\n", ""), run.await());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+}

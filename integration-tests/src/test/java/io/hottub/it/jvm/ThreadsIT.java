@@ -1,0 +1,125 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.RandomAccessFile;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Threads that sit in system calls, wait, or spin end with the run, silently, and the JVM serves
+ * the next run.
+ */
+@NeedsHome
+class ThreadsIT {
+  private static final int RUNS = 5;
+  private static final Outcome EXITED = new Outcome(12, "all there\nhook\n", "");
+
+  private Pool pool;
+  private Path classes;
+  private RandomAccessFile locked;
+  private FileLock lock;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Home.compile(pool.work().resolve("classes"), "Blocks");
+    Path work = pool.work();
+    assertEquals(
+        0,
+        new ProcessBuilder("mkfifo", work.resolve("fifo") + "", work.resolve("in") + "")
+            .start()
+            .waitFor());
+    locked = new RandomAccessFile(work.resolve("locked").toFile(), "rw");
+    lock = locked.getChannel().lock();
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    lock.release();
+    locked.close();
+    pool.close();
+  }
+
+  /** The names of all places where a thread of the program can be. */
+  private static List<String> allPlaces() throws Exception {
+    List<String> all = new ArrayList<>();
+    Matcher places =
+        Pattern.compile("case \"([a-z-]+)\":\n +return").matcher(Files.readString(source()));
+    while (places.find()) {
+      all.add(places.group(1));
+    }
+    assertTrue(all.size() > 35, () -> all.toString());
+    return all;
+  }
+
+  private static Path source() {
+    return Home.source("Blocks");
+  }
+
+  /** Its standard input is a pipe into which nobody writes. */
+  private Run start(Path java, String way, int count, List<String> places) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "exec 0<>in; exec \"$@\"", "-", java.toString()));
+    command.addAll(List.of("-Xmx256m", "-Xss256k", "-cp", classes.toString(), "Blocks", way));
+    command.add(Integer.toString(count));
+    command.addAll(places);
+    return pool.start(pool.builder(command));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exit", "halt", "return"})
+  void threadsEndSilentlyWhereverTheyAre(String way) throws Exception {
+    List<String> places = allPlaces();
+    if (way.equals("return")) {
+      places.removeIf(place -> place.startsWith("monitor")); // main leaves it
+    }
+    Outcome stock = start(Home.COLD_JAVA, way, 2, places).await();
+    assertTrue(stock.out().startsWith("all there\n"), stock.toString());
+    for (int run = 1; run <= RUNS; run++) {
+      Outcome outcome = start(Home.JAVA, way, 2, places).await();
+      assertEquals(stock, outcome, () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "KILL"})
+  void threadsEndSilentlyBySignal(String signal) throws Exception {
+    for (int run = 1; run <= 2; run++) {
+      Run pooled = start(Home.JAVA, "stay", 1, allPlaces()).awaitOut("all there");
+      pooled.signal(signal);
+      Outcome expected =
+          signal.equals("TERM")
+              ? new Outcome(143, "all there\nhook\n", "")
+              : new Outcome(137, "all there\n", "");
+      assertEquals(expected, pooled.await(), () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+
+  @Test
+  void thousandsOfThreadsEnd() throws Exception {
+    List<String> places =
+        List.of("park-loop", "wait", "monitor", "sleep-loop", "read-lock", "socket-read", "select");
+    for (int run = 1; run <= 2; run++) {
+      assertEquals(EXITED, start(Home.JAVA, "exit", 300, places).await(), () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+}

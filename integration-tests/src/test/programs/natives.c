@@ -1,0 +1,220 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// The library of Natives.java.
+
+#define _GNU_SOURCE
+#include <fenv.h>
+#include <jni.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static int count = 0;
+static JavaVM *vm;
+
+static void exit_java(JNIEnv *env, jint status) {
+  jclass system = (*env)->FindClass(env, "java/lang/System");
+  jmethodID method = (*env)->GetStaticMethodID(env, system, "exit", "(I)V");
+  (*env)->CallStaticVoidMethod(env, system, method, status);
+  printf("WRONG: native code runs on after exit\n");
+  fflush(stdout);
+}
+
+// At the end of the process, as a destructor.
+__attribute__((destructor)) static void say_goodbye(void) {
+  const char *text = getenv("NATIVES_GOODBYE");
+  if (text) printf("%s\n", text);
+}
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *of, void *reserved) {
+  vm = of;
+  printf("loaded\n");
+  fflush(stdout);
+  if (getenv("NATIVES_EXIT")) {
+    JNIEnv *env;
+    (*of)->GetEnv(of, (void **)&env, JNI_VERSION_1_8);
+    exit_java(env, 9);
+  }
+  return JNI_VERSION_1_8;
+}
+
+JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *of, void *reserved) {
+  printf("WRONG: JNI_OnUnload\n");
+  fflush(stdout);
+}
+
+JNIEXPORT jint JNICALL Java_Natives_count(JNIEnv *env, jclass class) { return ++count; }
+
+JNIEXPORT void JNICALL Java_Natives_print(JNIEnv *env, jclass class) {
+  printf("left in a buffer of the C library\n");
+}
+
+static void *ignore_everything(void *data) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  for (volatile long i = 0;; i++) {
+  }
+  return NULL;
+}
+
+static void *attach_and_wait(void *data) {
+  JNIEnv *env;
+  (*vm)->AttachCurrentThread(vm, (void **)&env, NULL);
+  for (;;) sleep(1000);
+  return NULL;
+}
+
+static void *attach_and_call(void *data) {
+  JNIEnv *env;
+  (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL);
+  jclass class = data;
+  jmethodID wait = (*env)->GetStaticMethodID(env, class, "waitForEver", "()V");
+  (*env)->CallStaticVoidMethod(env, class, wait);
+  printf("WRONG: Java code has returned to a native thread\n");
+  fflush(stdout);
+  return NULL;
+}
+
+static void *crash_soon(void *data) {
+  usleep(20000);
+  *(volatile int *)8 = 1;
+  return NULL;
+}
+
+static void *end_soon(void *data) {
+  usleep(50000);
+  return NULL;
+}
+
+static void start(void *(*function)(void *), void *data) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, function, data);
+}
+
+JNIEXPORT void JNICALL Java_Natives_thread(JNIEnv *env, jclass class, jint kind) {
+  switch (kind) {
+    case 0:
+      start(ignore_everything, NULL);
+      break;
+    case 1:
+      start(attach_and_wait, NULL);
+      break;
+    case 2:
+      start(attach_and_call, (*env)->NewGlobalRef(env, class));
+      break;
+    case 4:
+      start(crash_soon, NULL);
+      break;
+    default:
+      start(end_soon, NULL);
+      break;
+  }
+}
+
+JNIEXPORT void JNICALL Java_Natives_loop(JNIEnv *env, jclass class) {
+  for (volatile long i = 0;; i++) {
+  }
+}
+
+JNIEXPORT void JNICALL Java_Natives_sleep(JNIEnv *env, jclass class) {
+  sleep(1000);
+  printf("WRONG: the sleep of native code has ended\n");
+  fflush(stdout);
+}
+
+// Calls a static method without arguments or result, and runs on.
+JNIEXPORT void JNICALL Java_Natives_call(JNIEnv *env, jclass class, jstring name) {
+  const char *chars = (*env)->GetStringUTFChars(env, name, NULL);
+  jmethodID method = (*env)->GetStaticMethodID(env, class, chars, "()V");
+  (*env)->CallStaticVoidMethod(env, class, method);
+  printf("WRONG: native code runs on after a call that does not return\n");
+  fflush(stdout);
+}
+
+JNIEXPORT void JNICALL Java_Natives_exit(JNIEnv *env, jclass class, jint status) {
+  exit_java(env, status);
+}
+
+JNIEXPORT void JNICALL Java_Natives_exitProcess(JNIEnv *env, jclass class, jint status) {
+  exit(status);
+}
+
+JNIEXPORT void JNICALL Java_Natives_crash(JNIEnv *env, jclass class) { *(volatile int *)8 = 1; }
+
+JNIEXPORT void JNICALL Java_Natives_abort(JNIEnv *env, jclass class) { abort(); }
+
+JNIEXPORT void JNICALL Java_Natives_fatal(JNIEnv *env, jclass class) {
+  (*env)->FatalError(env, "told to");
+}
+
+// Sleeps in native code, then calls a static method again and again.
+JNIEXPORT void JNICALL Java_Natives_callBack(JNIEnv *env, jclass class, jstring name) {
+  const char *chars = (*env)->GetStringUTFChars(env, name, NULL);
+  jmethodID method = (*env)->GetStaticMethodID(env, class, chars, "()V");
+  usleep(150000);
+  for (;;) {
+    (*env)->CallStaticVoidMethod(env, class, method);
+    printf("WRONG: native code has called Java code after exit\n");
+    fflush(stdout);
+  }
+}
+
+// Creates references that nobody deletes.
+JNIEXPORT void JNICALL Java_Natives_keep(JNIEnv *env, jclass class, jobject object) {
+  for (int i = 0; i < 100; i++) {
+    (*env)->NewGlobalRef(env, object);
+    (*env)->NewWeakGlobalRef(env, object);
+  }
+  jobject deleted = (*env)->NewGlobalRef(env, object);
+  (*env)->DeleteGlobalRef(env, deleted);
+}
+
+static jint answer(JNIEnv *env, jclass class) { return 42; }
+
+JNIEXPORT void JNICALL Java_Natives_register(JNIEnv *env, jclass class) {
+  JNINativeMethod method = {"registered", "()I", answer};
+  (*env)->RegisterNatives(env, class, &method, 1);
+}
+
+// What of the process it finds changed; then it changes that.
+JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
+  sigset_t all;
+  pthread_sigmask(SIG_SETMASK, NULL, &all);
+  if (sigismember(&all, SIGUSR2)) printf("WRONG: a signal is blocked\n");
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+
+  struct itimerval timer;
+  getitimer(ITIMER_REAL, &timer);
+  if (timer.it_value.tv_sec) printf("WRONG: a timer runs\n");
+  timer.it_value.tv_sec = 1000;
+  setitimer(ITIMER_REAL, &timer, NULL);
+
+  char line[99] = "";
+  FILE *list = fopen("/proc/self/timers", "r");
+  if (list && fgets(line, sizeof line, list)) printf("WRONG: a timer exists: %s\n", line);
+  if (list) fclose(list);
+  timer_t id;
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
+  timer_create(CLOCK_MONOTONIC, &event, &id);
+  struct itimerspec soon = {.it_value = {.tv_sec = 1000}};
+  timer_settime(id, 0, &soon, NULL);
+
+  printf("%s %d\n", setlocale(LC_NUMERIC, NULL), fegetround() == FE_TONEAREST);
+  setlocale(LC_ALL, "C");
+  fesetround(FE_UPWARD);
+  fflush(stdout);
+}
+
+JNIEXPORT jint JNICALL Java_Natives_ignoreSignals(JNIEnv *env, jclass class) {
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGPIPE, SIG_DFL);
+  return signal(SIGUSR1, SIG_IGN) == SIG_DFL;
+}
