@@ -5,7 +5,9 @@
 
 #include "precompiled.hpp"
 #include "hottub/hottubBlocks.hpp"
+#include "hottub/hottubThreads.hpp"
 #include "runtime/os.inline.hpp"
+#include "runtime/thread.inline.hpp"
 #include "utilities/powerOfTwo.hpp"
 
 // A hash table with chains that grows with the number of blocks.
@@ -14,6 +16,7 @@ struct HotTubBlock {
   size_t size;
   HotTubBlock* next;
   bool is_base;
+  bool is_of_vm;  // a thread of the VM has allocated it, and may use it at any time
 };
 
 static const size_t buckets_at_start = 1024;
@@ -57,6 +60,12 @@ static void resize(size_t count) {
   FREE_C_HEAP_ARRAY(HotTubBlock*, former);
 }
 
+static bool is_thread_of_vm() {
+  Thread* thread = Thread::current_or_null();
+  return thread != NULL && thread->is_Java_thread() &&
+         HotTubThreads::is_of_vm(thread->as_Java_thread());
+}
+
 static void add(void* memory, size_t size) {
   HotTubBlock* block = NEW_C_HEAP_OBJ(HotTubBlock, mtInternal);
   HotTubBlocksLocker locker;
@@ -64,7 +73,7 @@ static void add(void* memory, size_t size) {
     resize(MAX2(buckets_at_start, 2 * _bucket_count));
   }
   HotTubBlock** bucket = bucket_of(memory);
-  *block = HotTubBlock{memory, size, *bucket, !_base_is_closed};
+  *block = HotTubBlock{memory, size, *bucket, !_base_is_closed, is_thread_of_vm()};
   *bucket = block;
   _block_count++;
 }
@@ -146,7 +155,7 @@ int HotTubBlocks::free_all() {
   for (size_t i = 0; i < _bucket_count; i++) {
     for (HotTubBlock** link = &_buckets[i]; *link != NULL;) {
       HotTubBlock* block = *link;
-      if (block->is_base) {
+      if (block->is_base || block->is_of_vm) {
         link = &block->next;
       } else {
         *link = block->next;

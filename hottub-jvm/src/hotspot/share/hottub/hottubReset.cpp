@@ -16,6 +16,7 @@
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubThreads.hpp"
 #include "memory/universe.hpp"
 #include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
@@ -36,6 +37,7 @@ class VM_HotTubRestore : public VM_Operation {
   void doit() {
     HotTubClasses::Counts counts;
     HotTubClasses::reset(&counts);
+    HotTubThreads::forget_thread_locals();
     _report->classes_barrier += counts.barrier;
     _report->classes_trivial = counts.trivial;  // these stay initialized
     _report->snapshot_changes += HotTubSnapshot::restore(NULL);

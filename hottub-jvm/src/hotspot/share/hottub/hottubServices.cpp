@@ -15,6 +15,7 @@
 #include "oops/oopHandle.inline.hpp"
 #include "prims/jvmtiEnvBase.hpp"
 #include "runtime/os.hpp"
+#include "runtime/perfData.inline.hpp"
 #include "services/lowMemoryDetector.hpp"
 #include "services/memoryManager.hpp"
 #include "services/memoryPool.hpp"
@@ -155,6 +156,11 @@ const char* HotTubServices::beyond_restoring() {
 #endif
   if (JvmtiEnvBase::environments_might_exist()) {
     return "an agent was loaded";
+  }
+  // Where tools find a management agent; the VM has no way to take a counter back.
+  if (PerfDataManager::exists("sun.management.JMXConnectorServer.address") ||
+      PerfDataManager::exists("sun.management.JMXConnectorServer.remote.enabled")) {
+    return "a management agent was started";
   }
   return NULL;
 }

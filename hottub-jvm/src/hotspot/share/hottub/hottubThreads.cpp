@@ -62,9 +62,12 @@ bool HotTubThreads::is_application(JavaThread* thread) {
   if (thread == _main || thread->hottub_role() == HotTubThreadRole::system) {
     return false;
   }
-  // Threads of the VM, which come and go (compilers, the one that serves attached tools), have
-  // entries of their own; a thread that native code has attached has none.
-  return thread->entry_point() == _java_entry || thread->entry_point() == NULL;
+  return !is_of_vm(thread);
+}
+
+// Others have the entry of a java.lang.Thread, or none if native code has attached them.
+bool HotTubThreads::is_of_vm(JavaThread* thread) {
+  return thread->entry_point() != _java_entry && thread->entry_point() != NULL;
 }
 
 // Native code of the application has started it.
@@ -254,6 +257,17 @@ static void set_reference(oop thread, const char* name, const char* signature, o
                                                            SymbolTable::new_symbol(signature), &fd);
   guarantee(found, "java.lang.Thread has no field %s", name);
   thread->obj_field_put(fd.offset(), value);
+}
+
+void HotTubThreads::forget_thread_locals() {
+  assert(SafepointSynchronize::is_at_safepoint(), "writes to objects of other threads");
+  const char* const map = "Ljava/lang/ThreadLocal$ThreadLocalMap;";
+  for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+    if (is_of_vm(thread) && thread->threadObj() != NULL) {
+      set_reference(thread->threadObj(), "threadLocals", map, NULL);
+      set_reference(thread->threadObj(), "inheritableThreadLocals", map, NULL);
+    }
+  }
 }
 
 // A thread of the class library that lives in every JVM, started like those of applications.

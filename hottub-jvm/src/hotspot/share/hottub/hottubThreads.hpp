@@ -24,6 +24,14 @@ class HotTubThreads : AllStatic {
 
   static void begin_run();
 
+  // Threads of the VM that come and go, with entries of their own: compilers, the one that serves
+  // attached tools.
+  static bool is_of_vm(JavaThread* thread);
+
+  // At a safepoint: such threads forget what code of the class library has kept in their
+  // thread-locals. Other threads are gone by then or part of the snapshot.
+  static void forget_thread_locals();
+
   // On the main thread, after main has returned (perhaps with a pending exception):
   // does what the end of main and DestroyJavaVM do on a stock JVM, or what
   // is left to do if the run has been ended already; returns the exit status when no

@@ -55,4 +55,23 @@ class AttachIT {
     }
     pool.assertOneJvmServedLast(3);
   }
+
+  /** Tools find the agent by a performance counter of the JVM, which nothing can take back. */
+  @Test
+  void aRunThatStartsTheManagementAgentIsTheLastOfItsJvm() throws Exception {
+    Path program = Home.compile(pool.work().resolve("attaches"), "Attaches");
+    List<String> arguments =
+        List.of(
+            "--add-modules=jdk.attach",
+            "-Djdk.attach.allowAttachSelf",
+            "-cp",
+            program.toString(),
+            "Attaches");
+    assertEquals(new Outcome(0, "agent: true\n", ""), pool.cold(arguments));
+    for (int i = 1; i <= 2; i++) {
+      assertEquals(new Outcome(0, "agent: true\n", ""), pool.run(arguments), "run " + i);
+      Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
+    }
+    assertTrue(pool.logs().contains("a management agent was started"), pool.logs());
+  }
 }
