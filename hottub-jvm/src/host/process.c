@@ -45,6 +45,7 @@ static int null_number = -1;
 static int nice_at_start;
 static sigset_t blocked;  // on the main thread
 static char *locale;
+static char *home;  // where the process rests: the pool's folder takes reports of crashes
 static fenv_t floating_point;
 
 void process_reserve_descriptors(void) {
@@ -102,6 +103,7 @@ void process_remember(int control) {
   nice_at_start = getpriority(PRIO_PROCESS, 0);
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);
   locale = strdup(setlocale(LC_ALL, NULL));
+  home = getcwd(NULL, 0);
   fegetenv(&floating_point);
   environ = no_environment;
   umask(077);
@@ -301,8 +303,8 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
     snprintf(err, errlen, "cannot restore nice value %d: %s", nice_at_start, strerror(errno));
     ok = false;
   }
-  if (chdir("/") != 0) {
-    snprintf(err, errlen, "cannot change to /: %s", strerror(errno));
+  if (!home || chdir(home) != 0) {
+    snprintf(err, errlen, "cannot go back to the pool's folder: %s", strerror(errno));
     ok = false;
   }
   return ok;

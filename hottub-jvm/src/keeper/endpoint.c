@@ -1,6 +1,7 @@
 // Copyright 2026 The HotTub Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -13,16 +14,41 @@
 #include "keeper.h"
 
 #define LOG_MAX_BYTES (1024 * 1024)
+#define LOG_MAX_DAYS 7
 
 static void name_of(char *name, size_t size, bool idle) {
   snprintf(name, size, "%s%d", idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX, (int)getpid());
+}
+
+static bool ends_with(const char *name, const char *end) {
+  size_t length = strlen(name), end_length = strlen(end);
+  return length > end_length && strcmp(name + length - end_length, end) == 0;
+}
+
+// Logs of former keepers, and reports of their JVMs' crashes.
+static void remove_old_logs(int folder) {
+  int own = openat(folder, ".", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
+  DIR *entries = own < 0 ? NULL : fdopendir(own);
+  if (!entries) return;
+  struct dirent *entry;
+  while ((entry = readdir(entries))) {
+    struct stat file;
+    if (ends_with(entry->d_name, ".log") &&
+        fstatat(folder, entry->d_name, &file, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(file.st_mode) &&
+        file.st_mtime < time(NULL) - LOG_MAX_DAYS * 24 * 60 * 60) {
+      unlinkat(folder, entry->d_name, 0);
+    }
+  }
+  closedir(entries);
 }
 
 int endpoint_open(struct keeper *k) {
   if (mkdirat(k->user_dir, k->fingerprint, 0700) != 0 && errno != EEXIST) return -1;
   k->pool_dir =
       openat(k->user_dir, k->fingerprint, O_DIRECTORY | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (k->pool_dir < 0) return -1;
+  // The JVM rests there, so that this is where the report of a crash between runs goes.
+  if (k->pool_dir < 0 || fchdir(k->pool_dir) != 0) return -1;
+  remove_old_logs(k->pool_dir);
 
   char name[32];
   snprintf(name, sizeof name, "%d.log", (int)getpid());

@@ -122,7 +122,6 @@ int main(int argc, char **argv) {
   k->options = argv + 7;
 
   umask(077);
-  if (chdir("/") != 0) return 111;
   int signals = block_signals();
   if (signals < 0 || endpoint_open(k) != 0) {
     fprintf(stderr, "keeper: cannot make the socket in folder %s of the pool: %s\n", k->fingerprint,

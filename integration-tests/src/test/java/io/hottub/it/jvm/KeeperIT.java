@@ -1,0 +1,57 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a keeper leaves in its pool's folder. */
+@NeedsHome
+class KeeperIT {
+  private Pool pool;
+  private List<String> arguments;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    Path classes = Home.compile(pool.work().resolve("classes"), "Small");
+    arguments = List.of("-cp", classes.toString(), "Small");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  @Test
+  void aCrashBetweenRunsIsReportedInThePool() throws Exception {
+    Outcome cold = pool.cold(arguments);
+    assertEquals(cold, pool.run(arguments));
+    pool.awaitIdle();
+    Path folder = pool.sockets().get(0).folder();
+    String jvm = Long.toString(pool.state().jvmPid());
+    assertEquals(0, pool.start(pool.builder(List.of("kill", "-SEGV", jvm))).await().status());
+    Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
+
+    Path report = folder.resolve("hs_err_pid" + jvm + ".log");
+    assertTrue(Files.readString(report).contains("SIGSEGV"), report.toString());
+    assertEquals(cold, pool.run(arguments));
+    assertTrue(Files.exists(report), "young reports stay");
+
+    pool.awaitIdle();
+    pool.retireAll();
+    Files.setLastModifiedTime(report, FileTime.from(Instant.now().minus(Duration.ofDays(8))));
+    assertEquals(cold, pool.run(arguments));
+    assertFalse(Files.exists(report), "old reports go");
+  }
+}
