@@ -60,6 +60,11 @@ HOTTUB_PRIVATE_MEMBER(HotTubOutOfMemoryErrors, OopHandle*,
 HOTTUB_PRIVATE_MEMBER(HotTubOutOfMemoryErrorCount, volatile jint*,
                       Universe::_preallocated_out_of_memory_error_avail_count)
 
+// HotSpot does what its options about OutOfMemoryError say once (debug.cpp), and numbers its heap
+// dumps (heapDumper.cpp).
+extern int out_of_memory_reported;
+extern uint dump_file_seq;
+
 static void renew_out_of_memory_errors(TRAPS) {
   objArrayHandle errors(THREAD, objArrayOop(address_of(HotTubOutOfMemoryErrors())->resolve()));
   for (int i = 0; i < errors->length(); i++) {
@@ -70,6 +75,8 @@ static void renew_out_of_memory_errors(TRAPS) {
     }
   }
   *address_of(HotTubOutOfMemoryErrorCount()) = errors->length();
+  out_of_memory_reported = 0;
+  dump_file_seq = 0;
 }
 
 // Not CollectedHeap::collect: options of users turn that into a concurrent cycle.

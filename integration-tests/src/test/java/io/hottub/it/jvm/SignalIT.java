@@ -66,6 +66,27 @@ class SignalIT {
     pool.assertOneJvmServedLast(2);
   }
 
+  /** The VM catches USR2 and PIPE itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"USR2", "PIPE", "CONT", "WINCH", "URG", "CHLD"})
+  void whatAStockJvmSurvivesARunSurvives(String signal) throws Exception {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA)) {
+      Run run = startWaiting(java);
+      run.signal(signal);
+      Thread.sleep(100);
+      assertTrue(run.isAlive(), signal);
+      run.signal("TERM");
+      // A known limit: the warning of a stock JVM about a USR2 that it has not sent itself.
+      outcomes.add(run.await().normalised(text -> text.replaceAll("\\[.*stray SR signal.*\n", "")));
+      pool.awaitIdle();
+    }
+    assertEquals(new Outcome(143, "waiting\nhook\n", ""), outcomes.get(0));
+    assertEquals(outcomes.get(0), outcomes.get(1));
+    assertEquals(outcomes.get(0), outcomes.get(2));
+    pool.assertOneJvmServedLast(2);
+  }
+
   @Test
   void quitDumpsTheThreads() throws Exception {
     Run run = startWaiting(Home.JAVA);
