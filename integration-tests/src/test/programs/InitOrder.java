@@ -554,6 +554,262 @@ public class InitOrder {
     return slow(i);
   }
 
+  /** Uses itself, and calls methods of itself, while it is initialised. */
+  static class Reentrant {
+    static int before = say("Reentrant(");
+    static int value = again() + new Reentrant().own + before;
+    static final int LATE = say(")Reentrant");
+    int own = LATE + 1;
+
+    static int again() {
+      return LATE + value + 2;
+    }
+  }
+
+  static int reentrant(int i) {
+    return Reentrant.value * 10 + Reentrant.again();
+  }
+
+  /** Two threads that initialise a cycle from both ends: whoever is first, both see one order. */
+  static class Ping {
+    static final int VALUE = say("Ping") + (run % 2 == 0 ? Pong.value() : 0);
+
+    static int value() {
+      return VALUE;
+    }
+  }
+
+  static class Pong {
+    static final int VALUE = say("Pong") + (run % 2 == 0 ? 0 : Ping.value());
+
+    static int value() {
+      return VALUE;
+    }
+  }
+
+  static int concurrentCycle(int i) throws InterruptedException {
+    if (i == 0) {
+      // The second thread finds the first one inside and has to wait.
+      Thread first = new Thread(run % 2 == 0 ? Ping::value : Pong::value);
+      first.start();
+      first.join();
+    }
+    return Ping.VALUE * 100 + Pong.VALUE;
+  }
+
+  /** One thread initialises slowly, others come by interpreter, reflection and method handle. */
+  static class Contended {
+    static int value;
+
+    static {
+      say("Contended");
+      try {
+        Thread.sleep(30);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      value = 17 + run;
+    }
+
+    static int get() {
+      return value;
+    }
+  }
+
+  static int contended(int i) throws Throwable {
+    if (i == 0) {
+      MethodHandle handle =
+          MethodHandles.lookup()
+              .findStatic(Contended.class, "get", MethodType.methodType(int.class));
+      Method method = Contended.class.getDeclaredMethod("get");
+      Field field = Contended.class.getDeclaredField("value");
+      List<Use> ways =
+          List.of(
+              n -> Contended.get(),
+              n -> (int) handle.invokeExact(),
+              n -> (Integer) method.invoke(null),
+              n -> field.getInt(null),
+              n -> Contended.value);
+      int[] seen = new int[ways.size()];
+      Thread[] threads = new Thread[seen.length];
+      for (int t = 0; t < threads.length; t++) {
+        int number = t;
+        threads[t] =
+            new Thread(
+                () -> {
+                  try {
+                    seen[number] = ways.get(number).apply(0);
+                  } catch (Throwable e) {
+                    seen[number] = -1;
+                  }
+                });
+        threads[t].start();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      System.out.print(" " + java.util.Arrays.toString(seen));
+    }
+    return Contended.get();
+  }
+
+  /** Fails in the thread that initialises and in all that wait for it. */
+  static class FailsForAll {
+    static int value = fail();
+
+    static int fail() {
+      say("FailsForAll");
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      throw new IllegalArgumentException("always");
+    }
+  }
+
+  static int failsForAll(int i) throws InterruptedException {
+    if (i == 0) {
+      List<String> seen = Collections.synchronizedList(new ArrayList<>());
+      Thread[] threads = new Thread[3];
+      for (int t = 0; t < threads.length; t++) {
+        threads[t] =
+            new Thread(
+                () -> {
+                  try {
+                    seen.add("WRONG " + FailsForAll.value);
+                  } catch (Throwable e) {
+                    seen.add(e.getClass().getSimpleName());
+                  }
+                });
+        threads[t].start();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      Collections.sort(seen);
+      System.out.print(" " + seen);
+    }
+    return 5;
+  }
+
+  interface Top {
+    int TOP = say("Top");
+
+    default int top() {
+      return TOP;
+    }
+  }
+
+  interface NoDefault extends Top {
+    int NONE = say("WRONG:NoDefault");
+  }
+
+  interface Bottom extends NoDefault {
+    int BOTTOM = say("Bottom");
+
+    default int bottom() {
+      return BOTTOM;
+    }
+
+    static int utility() {
+      return 3;
+    }
+  }
+
+  static class Diamond implements Bottom, Top {
+    static int own = say("Diamond");
+  }
+
+  static int diamond(int i) {
+    return new Diamond().top() + new Diamond().bottom() + Diamond.own;
+  }
+
+  interface OnlyStatic {
+    int FIELD = say("OnlyStatic");
+
+    static int call() {
+      return 8;
+    }
+  }
+
+  static int interfaceStatic(int i) {
+    return OnlyStatic.call();
+  }
+
+  static class ForUnsafeEnsure {
+    static int value = say("ForUnsafeEnsure");
+  }
+
+  static int lookupEnsure(int i) throws ReflectiveOperationException {
+    MethodHandles.lookup().ensureInitialized(ForUnsafeEnsure.class);
+    return i;
+  }
+
+  static class StaticByUnsafe {
+    static int value = say("StaticByUnsafe");
+  }
+
+  @SuppressWarnings({"deprecation", "removal"})
+  static int unsafeStatic(int i) throws ReflectiveOperationException {
+    sun.misc.Unsafe unsafe = UnsafeHolder.UNSAFE;
+    if (unsafe.shouldBeInitialized(StaticByUnsafe.class)) {
+      System.out.print(" to be initialized");
+      unsafe.ensureClassInitialized(StaticByUnsafe.class);
+    }
+    Field field = StaticByUnsafe.class.getDeclaredField("value");
+    return unsafe.getInt(unsafe.staticFieldBase(field), unsafe.staticFieldOffset(field));
+  }
+
+  static class ByConstructorHandle {
+    static int count = say("ByConstructorHandle");
+    int copy = ++count;
+  }
+
+  static class ByGetterHandle {
+    static int value = say("ByGetterHandle");
+  }
+
+  static class MoreHandles {
+    static final MethodHandle NEW;
+    static final MethodHandle GET;
+    static final MethodHandle SET;
+
+    static {
+      try {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        NEW =
+            lookup.findConstructor(
+                ByConstructorHandle.class, MethodType.methodType(void.class));
+        GET = lookup.findStaticGetter(ByGetterHandle.class, "value", int.class);
+        SET = lookup.findStaticSetter(ByGetterHandle.class, "value", int.class);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  static int constructorHandle(int i) throws Throwable {
+    return ((ByConstructorHandle) MoreHandles.NEW.invokeExact()).copy;
+  }
+
+  static int fieldHandles(int i) throws Throwable {
+    int old = (int) MoreHandles.GET.invokeExact();
+    MoreHandles.SET.invokeExact(old + 1);
+    return old;
+  }
+
+  /** Its value depends on when it is initialised. */
+  static class Timed {
+    static final int ORDER = ++initialized;
+  }
+
+  static int initialized;
+
+  static int timed(int i) {
+    return ++initialized * 0 + Timed.ORDER;
+  }
+
   // ---- all
 
   interface Use {
@@ -599,7 +855,18 @@ public class InitOrder {
               new Named("unsafe", InitOrder::unsafe),
               new Named("cycle", InitOrder::cycle),
               new Named("failing", InitOrder::failing),
-              new Named("raced", InitOrder::raced)));
+              new Named("raced", InitOrder::raced),
+              new Named("reentrant", InitOrder::reentrant),
+              new Named("concurrentCycle", InitOrder::concurrentCycle),
+              new Named("contended", InitOrder::contended),
+              new Named("failsForAll", InitOrder::failsForAll),
+              new Named("diamond", InitOrder::diamond),
+              new Named("interfaceStatic", InitOrder::interfaceStatic),
+              new Named("lookupEnsure", InitOrder::lookupEnsure),
+              new Named("unsafeStatic", InitOrder::unsafeStatic),
+              new Named("constructorHandle", InitOrder::constructorHandle),
+              new Named("fieldHandles", InitOrder::fieldHandles),
+              new Named("timed", InitOrder::timed)));
 
   static long repeat(Use use, int from, int to) throws Throwable {
     long sum = 0;
