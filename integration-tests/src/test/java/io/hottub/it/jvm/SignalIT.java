@@ -40,7 +40,13 @@ class SignalIT {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal", java.toString()));
     command.addAll(List.of("-cp", classes.toString(), "Waits"));
     command.addAll(List.of(arguments));
-    return pool.start(pool.builder(command)).awaitOut("waiting");
+    int traced = pool.servedBy().size();
+    Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+    if (java.equals(Home.JAVA)) {
+      // What the run writes can be seen before the client has heard that it has begun.
+      Run.await("the client has traced the run", () -> pool.servedBy().size() > traced);
+    }
+    return run;
   }
 
   private Outcome signalled(Path java, String signal) throws Exception {
