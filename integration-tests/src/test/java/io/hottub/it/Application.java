@@ -25,6 +25,7 @@ final class Application {
   private final YarnClient client;
   private final Map<String, LocalResource> files = new HashMap<>();
   private final Map<String, String> environment = new HashMap<>();
+  private int memoryMb = 128;
   private ApplicationId id;
 
   Application(YarnClient client) {
@@ -56,6 +57,11 @@ final class Application {
     return this;
   }
 
+  Application memoryMb(int size) {
+    memoryMb = size;
+    return this;
+  }
+
   Application submit(String command) throws IOException, YarnException {
     YarnClientApplication application = client.createApplication();
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
@@ -63,7 +69,7 @@ final class Application {
     context.setApplicationName("test");
     context.setQueue("default");
     context.setMaxAppAttempts(1);
-    context.setResource(Resource.newInstance(128, 1));
+    context.setResource(Resource.newInstance(memoryMb, 1));
     context.setAMContainerSpec(
         ContainerLaunchContext.newInstance(files, environment, List.of(command), null, null, null));
     client.submitApplication(context);
