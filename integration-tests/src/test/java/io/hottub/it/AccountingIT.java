@@ -34,6 +34,8 @@ class AccountingIT {
     classes = Home.compile(pool.work().resolve("classes"), "Hog");
     node = new YarnNode(pool.root(), Home.path());
     node.set("yarn.nodemanager.pmem-check-enabled", "true");
+    // By default the NodeManager leaves the check to cgroups, whether there are any or not.
+    node.set("yarn.nodemanager.resource.memory.enforced", "false");
     node.set("yarn.nodemanager.container-monitor.interval-ms", "500");
     node.set(
         "yarn.nodemanager.container-monitor.process-tree.class",
