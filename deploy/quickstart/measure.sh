@@ -3,7 +3,7 @@
 # shellcheck disable=SC2154 # the variables are those of "run", which reads this file
 # Measuring one run of one job. Results go to $out/results.tsv, one line a run:
 # job, side, pair, wall ms, CPU ms, settled, digest of the result, containers, containers served by the pool, of these warm,
-# client JVMs, client JVMs served by the pool, of these warm
+# client JVMs, client JVMs served by the pool, of these warm, ms that the job itself counted (or nothing)
 
 lines() { wc -l <"$1"; }
 count_served() { tail -n "+$(($2 + 1))" "$1" | grep -c '"served": *"pool"' || true; }
@@ -33,10 +33,10 @@ measure() { # JOB SIDE PAIR
   record=$state/record
   rm -f "$record"
   # A job is a function of this script: the meter starts it in a shell of its own.
-  export -f spark_submit spark_job tez_job hdfs_job
-  export state CLUSTER_FS job_class job_jar
+  export -f run_job spark_submit spark_job tpc_job tez_job hdfs_job
+  export state CLUSTER_FS job_jar
   env "${settings[@]}" "$METER" run --root "$HOTTUB_QUICKSTART_GUARD" "${skip[@]}" --node "$node" --pool "$HOTTUB_DIR" \
-    --out "$record" bash -c "${job}_job \"\$1\"" bash "$pair-$side" \
+    --out "$record" bash -c 'run_job "$@"' bash "$job" "$pair-$side" \
     >"$out/results/$name.out" 2>"$log" 9>&- </dev/null &
   step_pid=$!
   wait "$step_pid" || status=$?
@@ -46,7 +46,8 @@ measure() { # JOB SIDE PAIR
   printf '%s\t' "$job" "$side" "$pair" "$(field wall_ms)" "$(field cpu_ms)" "$(field settled)" "$digest" \
     $(($(containers) - containers)) "$(count_served "$trace_containers" "$traced")" "$(count_warm "$trace_containers" "$traced")" \
     $(($(lines "$trace_client") - client)) "$(count_served "$trace_client" "$client")" >>"$out/results.tsv"
-  printf '%s\n' "$(count_warm "$trace_client" "$client")" >>"$out/results.tsv"
+  printf '%s\t%s\n' "$(count_warm "$trace_client" "$client")" \
+    "$(sed -n 's/^in-application ms: //p' "$log" | tail -n 1)" >>"$out/results.tsv"
   tail -n "+$((client + 1))" "$trace_client" >"$out/results/$name.trace-client.jsonl"
   tail -n "+$((traced + 1))" "$trace_containers" >"$out/results/$name.trace-containers.jsonl"
   say_run
@@ -88,6 +89,7 @@ write_facts() {
   echo "spark=${spark_cached##*/spark-}"
   echo "tez=$(basename "$tez_jars"/tez-api-*.jar .jar | sed 's/.*-//')"
   echo "rows=$rows"
+  echo "scale=$scale"
   echo "text_bytes=$(stat -c %s "$state/text")"
   echo "pairs=$pairs"
   echo "cores=$(nproc)"

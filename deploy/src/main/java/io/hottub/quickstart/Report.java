@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The quickstart's report: reads {@code results.tsv} and {@code facts.properties} of a folder,
@@ -33,11 +34,12 @@ public final class Report {
       int containersWarm,
       int clientJvms,
       int clientServed,
-      int clientWarm) {
+      int clientWarm,
+      double ownMs) {
 
     static Run parse(String line) {
       String[] f = line.split("\t", -1);
-      if (f.length != 13) {
+      if (f.length != 14) {
         throw new IllegalArgumentException("not a line of results: " + line);
       }
       return new Run(
@@ -53,7 +55,8 @@ public final class Report {
           Integer.parseInt(f[9]),
           Integer.parseInt(f[10]),
           Integer.parseInt(f[11]),
-          Integer.parseInt(f[12]));
+          Integer.parseInt(f[12]),
+          f[13].isEmpty() ? Double.NaN : Double.parseDouble(f[13]));
     }
   }
 
@@ -84,6 +87,15 @@ public final class Report {
 
     double hotTubCpuMs() {
       return median(measured().stream().mapToDouble(p -> p.hotTub.cpuMs).toArray());
+    }
+
+    /** What the job itself counted, without start and end of its JVMs; NaN: it does not count. */
+    double stockOwnMs() {
+      return median(measured().stream().mapToDouble(p -> p.stock.ownMs).toArray());
+    }
+
+    double hotTubOwnMs() {
+      return median(measured().stream().mapToDouble(p -> p.hotTub.ownMs).toArray());
     }
 
     boolean equalResults() {
@@ -124,7 +136,7 @@ public final class Report {
         case "spark" -> "Spark SQL on YARN";
         case "tez" -> "Tez OrderedWordCount";
         case "hdfs" -> "hdfs dfs -cat, 1 MB";
-        default -> name;
+        default -> name.replace("tpch-q", "TPC-H query ").replace("tpcds-q", "TPC-DS query ");
       };
     }
   }
@@ -147,6 +159,7 @@ public final class Report {
     Files.writeString(folder.resolve("report.md"), markdown(jobs, facts));
     System.out.println();
     System.out.print(table(jobs));
+    summary(jobs).forEach(System.out::println);
     System.out.println();
     if (!jobs.stream().allMatch(Job::equalResults)) {
       System.err.println("quickstart: the results on HotTub and on stock JVMs differ");
@@ -258,6 +271,37 @@ public final class Report {
     return text.toString();
   }
 
+  /** What all jobs have in common, when there are enough of them. */
+  static List<String> summary(List<Job> jobs) {
+    List<String> lines = new ArrayList<>();
+    if (jobs.size() > 3) {
+      lines.add(spread("wall", jobs, Job::stockWallMs, Job::hotTubWallMs));
+      lines.add(spread("CPU", jobs, Job::stockCpuMs, Job::hotTubCpuMs));
+      lines.add(spread("in the application alone", jobs, Job::stockOwnMs, Job::hotTubOwnMs));
+    }
+    return lines;
+  }
+
+  private static String spread(
+      String what, List<Job> jobs, ToDoubleFunction<Job> stock, ToDoubleFunction<Job> hotTub) {
+    double[] ratios =
+        jobs.stream()
+            .mapToDouble(job -> stock.applyAsDouble(job) / hotTub.applyAsDouble(job))
+            .filter(ratio -> !Double.isNaN(ratio))
+            .sorted()
+            .toArray();
+    return ratios.length == 0
+        ? what + ": not counted"
+        : String.format(
+            Locale.ROOT,
+            "%s: median %.2fx, least %.2fx, most %.2fx of %d jobs",
+            what,
+            median(ratios),
+            ratios[0],
+            ratios[ratios.length - 1],
+            ratios.length);
+  }
+
   static String markdown(List<Job> jobs, Properties facts) {
     StringBuilder text = new StringBuilder("# HotTub quickstart\n\n");
     if (!"yes".equals(facts.getProperty("pool"))) {
@@ -270,12 +314,18 @@ public final class Report {
     for (Job job : jobs) {
       text.append("| ").append(String.join(" | ", cells(job))).append(" |\n");
     }
+    for (String line : summary(jobs)) {
+      text.append("\n- ").append(line);
+    }
+    if (!summary(jobs).isEmpty()) {
+      text.append('\n');
+    }
     text.append(
         "\nPairs in the order in which they were run; pair 0 is the warm-up and in no median.\n\n");
     text.append(
         "| job | pair | stock s | HotTub s | stock CPU s | HotTub CPU s | containers: launched, served by the pool, warm"
-            + " | client JVMs: started, served by the pool, warm | results |\n");
-    text.append("|---|---:|---:|---:|---:|---:|---:|---:|---|\n");
+            + " | client JVMs: started, served by the pool, warm | in the application: stock s, HotTub s | results |\n");
+    text.append("|---|---:|---:|---:|---:|---:|---:|---:|---:|---|\n");
     for (Job job : jobs) {
       for (Pair p : job.pairs) {
         Run h = p.hotTub;
@@ -291,6 +341,7 @@ public final class Report {
                     seconds(h.cpuMs) + (h.settled ? "" : " (not at rest)"),
                     h.containers + ", " + h.containersServed + ", " + h.containersWarm,
                     h.clientJvms + ", " + h.clientServed + ", " + h.clientWarm,
+                    Double.isNaN(h.ownMs) ? "" : seconds(p.stock.ownMs) + ", " + seconds(h.ownMs),
                     p.equalResults() ? "equal" : "DIFFER"))
             .append(" |\n");
       }
@@ -320,8 +371,10 @@ public final class Report {
             - One cluster for both sides: NameNode, DataNode, ResourceManager and NodeManager, each a process on the stock JDK,
               with HotTub installed on the NodeManager from the tarball. Within a pair the side that goes first changes.
             - Spark: `spark-submit`, client mode, 2 executors of 1 core; a join and a group-by over %s rows of Parquet in HDFS.
-              HotTub: `--conf spark.hottub.enabled=true`, and the HotTub home as `JAVA_HOME` of `spark-submit`.
+              HotTub: `--conf spark.hottub.enabled=true`, with HotTub's line in `spark-env.sh`.
             - Tez: OrderedWordCount of %s bytes. HotTub: `-Dtez.hottub.enabled=true`, and the client's `JAVA_HOME`.
+            - TPC-H and TPC-DS: the text of the queries is that of Spark's own tests; the tables are generated (scale %s), so the
+              results are not those of the benchmarks. One `spark-submit` for each query; the order differs from round to round.
             - `hdfs dfs -cat` of 1,000,000 bytes. HotTub: the client's `JAVA_HOME`.
             - Warm: served by the pool, by a JVM that had served at least one run before.
 
@@ -335,7 +388,8 @@ public final class Report {
             adopts orphans, so none is missed, also when it is killed. Resolution: 10 ms for each process.
             """,
             facts.getProperty("rows"),
-            facts.getProperty("text_bytes")));
+            facts.getProperty("text_bytes"),
+            facts.getProperty("scale")));
     return text.toString();
   }
 
@@ -358,7 +412,7 @@ public final class Report {
     return String.format(
         Locale.ROOT,
         "{\"wall_ms\":%.1f,\"cpu_ms\":%.0f,\"settled\":%b,\"digest\":%s,\"containers\":%d,\"containers_served\":%d,"
-            + "\"containers_warm\":%d,\"client_jvms\":%d,\"client_served\":%d,\"client_warm\":%d}",
+            + "\"containers_warm\":%d,\"client_jvms\":%d,\"client_served\":%d,\"client_warm\":%d,\"own_ms\":%s}",
         run.wallMs,
         run.cpuMs,
         run.settled,
@@ -368,7 +422,8 @@ public final class Report {
         run.containersWarm,
         run.clientJvms,
         run.clientServed,
-        run.clientWarm);
+        run.clientWarm,
+        Double.isNaN(run.ownMs) ? "null" : Long.toString(Math.round(run.ownMs)));
   }
 
   static String json(List<Job> jobs, Properties facts) {

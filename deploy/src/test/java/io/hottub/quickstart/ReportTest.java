@@ -28,7 +28,8 @@ class ReportTest {
         "2",
         "2",
         "2",
-        "1");
+        "1",
+        "" + wallMs / 4);
   }
 
   private static final List<String> LINES =
@@ -49,6 +50,7 @@ class ReportTest {
     assertEquals(6, job.containers());
     assertEquals(4, job.containersWarm());
     assertTrue(job.fasterInEveryPair());
+    assertEquals(1_125, job.hotTubOwnMs());
   }
 
   @Test

@@ -1,0 +1,80 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.quickstart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The line in spark-env.sh that puts spark-submit's own JVMs on HotTub. */
+class SparkEnvTest {
+  private static final String ON = "--conf spark.hottub.enabled=true";
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void install() throws Exception {
+    Files.createDirectories(folder.resolve("conf"));
+    Files.createDirectories(folder.resolve("home/bin"));
+    Files.createDirectories(folder.resolve("spark"));
+    Files.copy(
+        Path.of("dist/conf/spark-env-hottub.sh"), folder.resolve("conf/spark-env-hottub.sh"));
+    Files.createFile(folder.resolve("home/bin/java")).toFile().setExecutable(true);
+  }
+
+  /** Sources the script as Spark does, and prints what its caller then has. */
+  private String homeFor(String arguments) throws Exception {
+    String script =
+        "set -ua; JAVA_HOME=stock; SPARK_CONF_DIR="
+            + folder.resolve("spark")
+            + "; before=$(compgen -v | sort); . "
+            + folder.resolve("conf/spark-env-hottub.sh")
+            + "; [[ $before == \"$(compgen -v | grep -vx before | sort)\" ]] || echo new names; echo \"$JAVA_HOME\"";
+    ProcessBuilder bash = new ProcessBuilder("bash", "-c", script, "spark-class");
+    bash.command().addAll(java.util.List.of(arguments.split(" ")));
+    Process process = bash.redirectErrorStream(true).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), out);
+    return out.strip().replace(folder.toString(), "");
+  }
+
+  @Test
+  void nothingChangesUnlessItIsAskedFor() throws Exception {
+    assertEquals("stock", homeFor("--master yarn job.jar"));
+    assertEquals("stock", homeFor("--conf spark.hottub.enabled=false job.jar"));
+  }
+
+  @Test
+  void asksByAnOption() throws Exception {
+    assertEquals("/home", homeFor("org.apache.spark.deploy.SparkSubmit --verbose " + ON + " job"));
+    assertEquals("/home", homeFor("--conf=spark.hottub.enabled=TRUE"));
+  }
+
+  @Test
+  void theApplicationsArgumentsAreItsOwn() throws Exception {
+    assertEquals("stock", homeFor("--name x job.jar " + ON));
+    assertEquals("stock", homeFor("--name " + ON.replace(" ", "=") + " job.jar"));
+  }
+
+  @Test
+  void asksByAFileOfSettings() throws Exception {
+    Path defaults = folder.resolve("spark/spark-defaults.conf");
+    Files.writeString(defaults, "spark.master yarn\nspark.hottub.enabled \t true \n");
+    assertEquals("/home", homeFor("job.jar"));
+    assertEquals("stock", homeFor("--conf spark.hottub.enabled=false job.jar"));
+    Files.writeString(defaults, "#spark.hottub.enabled=true\nspark.hottub.enabled: false\n");
+    assertEquals("stock", homeFor("job.jar"));
+    Path own = Files.writeString(folder.resolve("own.conf"), "spark.hottub.enabled=true\n");
+    assertEquals("/home", homeFor("--properties-file " + own + " job.jar"));
+  }
+
+  @Test
+  void withoutAHomeTheStockJvmStays() throws Exception {
+    Files.delete(folder.resolve("home/bin/java"));
+    assertEquals("stock", homeFor(ON + " job.jar"));
+  }
+}
