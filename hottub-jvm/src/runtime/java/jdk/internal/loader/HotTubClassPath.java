@@ -41,6 +41,7 @@ public final class HotTubClassPath {
   private static Field fileOfSource;
 
   private static URL[] bootPath;
+  private static boolean[] isJar; // entry i, in every run: the fingerprint sees to it
   private static final HashMap<String, OpenJar> openJars = new HashMap<>();
 
   /** A loader of URLClassPath, and the entries that its manifest names. */
@@ -95,11 +96,16 @@ public final class HotTubClassPath {
       throw new IllegalArgumentException(
           "class path of " + entries.length + " entries, started with " + bootPath.length);
     }
+    if (isJar == null) {
+      isJar = new boolean[entries.length];
+      for (int i = 0; i < entries.length; i++) {
+        isJar[i] = new File(entries[i]).isFile();
+      }
+    }
     synchronized (classPath) {
       path.clear();
       for (int i = 0; i < entries.length; i++) {
-        File entry = new File(entries[i]);
-        path.add(entry.isFile() ? bootPath[i] : toUrl(entry));
+        path.add(isJar[i] ? bootPath[i] : toUrl(new File(entries[i])));
       }
       loaders.clear();
       loadersByUrl.clear();
