@@ -16,6 +16,12 @@ static const char *const kept_by_default[] = {
     // libzip.so, and what is written in C++
     "libz.so.*",
     "libstdc++.so.*",
+    // libc: parts of it under names of their own (empty since 2.34), vector functions
+    "librt.so.*",
+    "libpthread.so.*",
+    "libdl.so.*",
+    "libutil.so.*",
+    "libmvec.so.*",
     // libc: user and host names, the end of threads
     "libnss_*.so.*",
     "libresolv.so.*",

@@ -71,7 +71,8 @@ public final class Home {
     List<String> command = new ArrayList<>(List.of("cc", "-shared", "-fPIC", "-O1", "-pthread"));
     command.addAll(List.of("-I" + include, "-I" + include.resolve("linux")));
     command.addAll(List.of("-o", library.toString(), PROGRAMS.resolve(name + ".c").toString()));
-    command.add("-lm");
+    // As many libraries in jars do, by way of an old libc: empty today, but it stays loaded.
+    command.addAll(List.of("-lm", "-Wl,--no-as-needed", "-l:librt.so.1"));
     assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), "it compiles");
     return library;
   }
