@@ -4,6 +4,9 @@
  */
 
 #include "precompiled.hpp"
+#include "classfile/classLoaderData.hpp"
+#include "classfile/packageEntry.hpp"
+#include "classfile/symbolTable.hpp"
 #include "compiler/compilerDirectives.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubServices.hpp"
@@ -14,6 +17,7 @@
 #include "memory/universe.hpp"
 #include "oops/oopHandle.inline.hpp"
 #include "prims/jvmtiEnvBase.hpp"
+#include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/perfData.inline.hpp"
 #include "services/lowMemoryDetector.hpp"
@@ -39,6 +43,8 @@ HOTTUB_PRIVATE_MEMBER(HotTubLastCollection, GCStatInfo* GCMemoryManager::*,
                       GCMemoryManager::_last_gc_stat)
 HOTTUB_PRIVATE_MEMBER(HotTubManagerObject, volatile OopHandle MemoryManager::*,
                       MemoryManager::_memory_mgr_obj)
+HOTTUB_PRIVATE_MEMBER(HotTubExports, GrowableArray<ModuleEntry*>* PackageEntry::*,
+                      PackageEntry::_qualified_exports)
 typedef void (*HotTubDescribe)(outputStream*);
 HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
                       LogConfiguration::describe_current_configuration)
@@ -46,6 +52,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
 static char* _log_configuration = NULL;
 static jlong _started_threads;
 static unsigned int _random_seed;
+static int _event_users;
 static jint _hash_state[4];
 
 static char* describe_logs() {
@@ -63,7 +70,29 @@ static void for_hash_state(JavaThread* thread, jint* state, bool write) {
   }
 }
 
+// Every module with an event class (jdk.jfr.Event; Netty has some) gets access to the package of
+// event writers, in the order in which they come.
+static GrowableArray<ModuleEntry*>* event_users() {
+  TempNewSymbol name = SymbolTable::new_symbol("jdk/jfr/internal/handlers");
+  PackageEntryTable* packages = ClassLoaderData::the_null_class_loader_data()->packages();
+  PackageEntry* package = packages->lookup_only(name);
+  return package == NULL ? NULL : package->*address_of(HotTubExports());
+}
+
+static void take_events() {
+  MutexLocker locker(Module_lock);
+  _event_users = event_users() == NULL ? 0 : event_users()->length();
+}
+
+static void restore_events() {
+  MutexLocker locker(Module_lock);
+  if (event_users() != NULL) {
+    event_users()->trunc_to(_event_users);
+  }
+}
+
 void HotTubServices::take(JavaThread* main) {
+  take_events();
   _log_configuration = describe_logs();
   _started_threads = ThreadService::get_total_thread_count();
   _random_seed = *address_of(HotTubRandomSeed());
@@ -133,6 +162,7 @@ static void forget_beans() {
 
 void HotTubServices::restore() {
   restore_logs();
+  restore_events();
   forget_beans();
   ThreadService::set_thread_monitoring_contention(false);
   ThreadService::set_thread_cpu_time_enabled(true);

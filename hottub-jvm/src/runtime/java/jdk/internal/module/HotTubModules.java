@@ -5,19 +5,25 @@ package jdk.internal.module;
 
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import jdk.internal.loader.ClassLoaders;
 
 /**
  * What modules of the boot layer read, export, open and use beyond their declarations. A run can
- * add to it, and the VM and compiled code know of it: nothing can be taken back.
+ * add to it, and the VM and compiled code know of it: nothing can be taken back, except the access
+ * that jdk.jfr gives to modules with event classes, for which only its own code asks.
  */
 public final class HotTubModules {
   private static Map<?, ?> reads;
   private static Map<?, ?> exports;
   private static Map<?, ?> uses;
   private static Field peer;
+  private static Set<?> eventUsers; // at the start
   private static int atStart;
+
+  private static final String EVENT_WRITERS = "jdk.jfr.internal.handlers";
 
   private HotTubModules() {}
 
@@ -29,7 +35,21 @@ public final class HotTubModules {
     exports = (Map<?, ?>) map.get(field(holder, "exports").get(null));
     uses = (Map<?, ?>) map.get(field(holder, "uses").get(null));
     peer = field(Class.forName("java.lang.WeakPairMap$Pair$Weak"), "peer");
+    eventUsers = eventUsers().keySet();
     atStart = additions();
+  }
+
+  private static Map<Object, Map<?, ?>> eventUsers() {
+    Map<Object, Map<?, ?>> users = new HashMap<>();
+    for (var entry : exports.entrySet()) {
+      if (((Reference<?>) entry.getKey()).get() instanceof Module module
+          && "jdk.jfr".equals(module.getName())
+          && entry.getValue() instanceof Map<?, ?> packages
+          && packages.containsKey(EVENT_WRITERS)) {
+        users.put(entry.getKey(), packages);
+      }
+    }
+    return users;
   }
 
   private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
@@ -38,8 +58,15 @@ public final class HotTubModules {
     return field;
   }
 
-  /** Says what has changed since S0; null if nothing has. */
+  /** Says what has changed since S0 and cannot be taken back; null if nothing has. */
   public static String change() throws ReflectiveOperationException {
+    eventUsers()
+        .forEach(
+            (pair, packages) -> {
+              if (!eventUsers.contains(pair)) {
+                packages.remove(EVENT_WRITERS);
+              }
+            });
     return additions() == atStart ? null : "a module was given access that it did not declare";
   }
 

@@ -124,6 +124,12 @@ class StateKindsIT {
   }
 
   @Test
+  void events() throws Exception {
+    compile("kinds/Events");
+    check("-Dsome=thing", "Events");
+  }
+
+  @Test
   void management() throws Exception {
     compile("kinds/Identity", "kinds/Beans");
     // Less than a dirty run takes, and more than the start of a JVM on a busy machine.
