@@ -148,6 +148,8 @@ static const char *start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
   struct pool_census census;
   jvm_options(plan, &options);
+  // Of many clients that come at once, only those for which there may be room wait for each other.
+  if (pool_home_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return "pool-full";
   int lock = pool_home_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
   if (lock < 0) return "start-lock";
   pool_home_census(plan->user_dir, plan->fingerprint, &census);

@@ -132,6 +132,30 @@ static bool is_socket_name(const char *name) {
   return starts_with(name, POOL_IDLE_PREFIX) || starts_with(name, POOL_BUSY_PREFIX);
 }
 
+// Without asking it. The number of a dead one may belong to another process by now.
+static bool is_living_keeper(const char *name) {
+  char link[64], program[PATH_MAX + 1];
+  if (!is_socket_name(name)) return false;
+  snprintf(link, sizeof link, "/proc/%d/exe", atoi(name + strlen(POOL_IDLE_PREFIX)));
+  ssize_t length = readlink(link, program, PATH_MAX);
+  if (length < 0) return false;
+  program[length] = '\0';
+  return ends_with(program, "/keeper");
+}
+
+static uint32_t count_living(int user_dir, const char *fingerprint) {
+  uint32_t alive = 0;
+  int dir = open_folder(user_dir, fingerprint, O_NOFOLLOW);
+  DIR *folder = dir < 0 ? NULL : fdopendir(dir);
+  if (!folder) return 0;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (is_living_keeper(entry->d_name)) alive++;
+  }
+  closedir(folder);
+  return alive;
+}
+
 static bool is_stale(int dir, const char *name) {
   struct stat info;
   return (ends_with(name, ".log") || strcmp(name, POOL_CRASHING) == 0) &&
@@ -164,6 +188,19 @@ static uint32_t count_folder(int dir) {
 static bool is_fingerprint(const char *name) {
   return strlen(name) == POOL_FINGERPRINT_CHARS &&
          strspn(name, "0123456789abcdef") == POOL_FINGERPRINT_CHARS;
+}
+
+bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct pool_limits *limits) {
+  uint32_t jvms = 0;
+  if (count_living(user_dir, fingerprint) >= limits->max_jvms_per_fingerprint) return true;
+  DIR *folder = fdopendir(open_folder(user_dir, ".", 0));
+  if (!folder) return false;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (is_fingerprint(entry->d_name)) jvms += count_living(user_dir, entry->d_name);
+  }
+  closedir(folder);
+  return jvms >= limits->max_jvms;
 }
 
 void pool_home_census(int user_dir, const char *fingerprint, struct pool_census *census) {

@@ -6,8 +6,10 @@
 
 // The user's folder in the pool, and how many JVMs live there.
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "pool.h"
 #include "text.h"
 
 // Opens it, and creates it where it may. Runs cold if there is none, or none that is safe.
@@ -25,6 +27,10 @@ struct pool_census {
 // of a day ago, empty folders. Only under the start lock, because a keeper that is starting has its
 // socket only at the end of its lock.
 void pool_home_census(int user_dir, const char *fingerprint, struct pool_census *census);
+
+// Whether living keepers alone are as many as the limits allow; takes no lock and asks no keeper.
+// May say no where a census would say yes.
+bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct pool_limits *limits);
 
 // Takes the start lock: a descriptor, or -1 after the deadline.
 int pool_home_lock(int user_dir, int64_t deadline);

@@ -167,6 +167,7 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
     case FRAME_GRANTED:
       s->jvm_pid = first;
       s->run = second;
+      trace_granted();
       if (!s->entered) s->deadline = monotonic_ms() + ENTER_MS;
       return NULL;
     case FRAME_ENTERED:

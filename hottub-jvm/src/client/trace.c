@@ -13,12 +13,14 @@
 #include "json.h"
 #include "pool-home.h"
 
-static int64_t began_us;
+static int64_t began_us, decided_us;
 static const char *of_fingerprint;
 static const char *of_main;
 static int pool_home = -1;
 
 void trace_begin(void) { began_us = monotonic_us(); }
+
+void trace_granted(void) { decided_us = monotonic_us() - began_us; }
 
 void trace_fingerprint(const char *fingerprint) { of_fingerprint = fingerprint; }
 
@@ -41,6 +43,7 @@ static void add_members(struct bytes *line, const struct served *served) {
     json_number(line, "jvm_pid", served->jvm_pid);
     json_number(line, "lease_us", served->lease_us);
   }
+  json_number(line, "decided_us", decided_us);
   json_text(line, "fingerprint", of_fingerprint);
   if (served->reason) {
     json_null(line, "run");
@@ -77,6 +80,7 @@ static void write_journal(const struct served *served) {
 
 void trace_cold(const char *reason) {
   struct served served = {.reason = reason};
+  decided_us = monotonic_us() - began_us;
   write_trace(&served);
   // A user who asks for a cold run misses nothing; what is cold before the pool was looked for is
   // counted in the pool that it would have been.

@@ -28,7 +28,8 @@ static void read_line(const char *line, struct pool_limits *limits) {
   } else if (sscanf(line, "%31s %9u", key, &value) == 2) {
     if (strcmp(key, "max_jvms") == 0) limits->max_jvms = value;
     if (strcmp(key, "max_jvms_per_fingerprint") == 0) limits->max_jvms_per_fingerprint = value;
-    if (strcmp(key, "idle_seconds") == 0) limits->idle_seconds = value;
+    // A JVM that never ends is not to be had, not even by mistake.
+    if (strcmp(key, "idle_seconds") == 0) limits->idle_seconds = value ? value : 1;
     if (strcmp(key, "max_leases") == 0) limits->max_leases = value;
   }
 }

@@ -12,6 +12,10 @@ eventually none_left && ok || fail "a JVM lives on after max_leases"
 "$java" -cp "$work/classes" Exit 0
 equal "$(last_trace | field run)" 1 "a new JVM after max_leases"
 eventually none_left && ok || fail "an idle JVM lives on after idle_seconds"
+printf 'idle_seconds 0\n' >"$HOTTUB_DIR/$(id -u)/limits"
+"$java" -cp "$work/classes" Exit 0
+eventually none_left && ok || fail "a JVM lives on for ever"
+printf 'idle_seconds 1\nmax_leases 3\n' >"$HOTTUB_DIR/$(id -u)/limits"
 
 # The first run of a slow JVM happens in it.
 "$java" -Dsun.fake.start=slow -cp "$work/classes" Exit 7
