@@ -80,6 +80,10 @@ final class Daemon {
         .orElseThrow(() -> new AssertionError("the drop-in jar is not on the class path"));
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }
@@ -96,6 +100,19 @@ final class Daemon {
   /** Ends it as a crash does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Stops its process until {@link #resume()}, as a node that hangs. */
+  void suspend() throws Exception {
+    signal("STOP");
+  }
+
+  void resume() throws Exception {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
   /** Ends it if it still runs. */

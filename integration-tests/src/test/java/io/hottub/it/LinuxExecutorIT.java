@@ -8,16 +8,12 @@ import io.hottub.it.WaitingRuns.WaitingRun;
 import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
-import java.nio.file.Path;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Containers under the Linux container executor of a real NodeManager. Its native part, which has
- * to be setuid root, is a script that keeps to the same contract.
- */
+/** Containers under the Linux container executor of a real NodeManager. */
 @NeedsHome
 class LinuxExecutorIT {
   private Pool pool;
@@ -29,12 +25,7 @@ class LinuxExecutorIT {
   void startYarn() throws Exception {
     pool = new Pool();
     node = new YarnNode(pool.root(), Home.path());
-    node.set(
-        "yarn.nodemanager.container-executor.class", "io.hottub.yarn.HotTubLinuxContainerExecutor");
-    node.set(
-        "yarn.nodemanager.linux-container-executor.path",
-        Path.of(System.getProperty("hottub.test.programs"), "container-executor").toString());
-    node.set("yarn.nodemanager.linux-container-executor.nonsecure-mode.limit-users", "false");
+    node.useLinuxContainerExecutor();
     node.startResourceManager();
     node.startNodeManager();
     client = YarnClient.createYarnClient();

@@ -46,6 +46,10 @@ final class WaitingRuns {
 
   /** Starts a container, and waits until its program runs. */
   WaitingRun start(boolean pooled) throws Exception {
+    return start(pooled, Home.path());
+  }
+
+  WaitingRun start(boolean pooled, Path home) throws Exception {
     runs++;
     Path started = pool.work().resolve("started-" + runs);
     WaitingRun run =
@@ -59,7 +63,7 @@ final class WaitingRuns {
         "$JAVA_HOME/bin/java -cp CLASSES WaitsForFile STARTED GO; s=\\$?;"
             + " echo \\$s > STATUS.new; mv STATUS.new STATUS; exit \\$s";
     run.application()
-        .environment("JAVA_HOME", Home.path().toString())
+        .environment("JAVA_HOME", home.toString())
         .environment("HOTTUB", pooled ? "on" : "off")
         .environment("HOTTUB_TRACE", pool.trace().toString())
         .submit(

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,6 +61,7 @@ final class YarnNode {
     conf.set("yarn.resourcemanager.hostname", HOST);
     // The two daemons start at once: the NodeManager is not to wait 30 s for its second try.
     conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
+    conf.set("yarn.resourcemanager.connect.max-wait.ms", "60000");
     conf.set("yarn.nodemanager.hostname", HOST);
     conf.set("yarn.nodemanager.bind-host", HOST);
     conf.set("yarn.nodemanager.local-dirs", dir.resolve("local").toString());
@@ -101,6 +103,15 @@ final class YarnNode {
   /** Changes a setting for the daemons that are started after it. */
   void set(String name, String value) {
     conf.set(name, value);
+  }
+
+  /** Its native part, which has to be setuid root, is a script that keeps to the same contract. */
+  void useLinuxContainerExecutor() {
+    set("yarn.nodemanager.container-executor.class", "io.hottub.yarn.HotTubLinuxContainerExecutor");
+    set(
+        "yarn.nodemanager.linux-container-executor.path",
+        Path.of(System.getProperty("hottub.test.programs"), "container-executor").toString());
+    set("yarn.nodemanager.linux-container-executor.nonsecure-mode.limit-users", "false");
   }
 
   /** The configuration for clients. */
@@ -157,9 +168,12 @@ final class YarnNode {
   private void writeConfiguration() throws IOException {
     Path folder = Files.createDirectories(dir.resolve("conf"));
     for (String file : List.of("core-site.xml", "yarn-site.xml", "capacity-scheduler.xml")) {
-      try (OutputStream out = Files.newOutputStream(folder.resolve(file))) {
+      // At once: a daemon that was started before may be reading it.
+      Path draft = folder.resolve(file + ".new");
+      try (OutputStream out = Files.newOutputStream(draft)) {
         conf.writeXml(out);
       }
+      Files.move(draft, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
     }
     Files.writeString(
         folder.resolve("log4j.properties"),

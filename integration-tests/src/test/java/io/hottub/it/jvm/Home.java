@@ -16,10 +16,10 @@ import javax.tools.ToolProvider;
 /** The HotTub home under test, and the programs that it runs. */
 public final class Home {
   /** The client. */
-  static final Path JAVA = path().resolve("bin/java");
+  public static final Path JAVA = path().resolve("bin/java");
 
   /** The unpatched JVM of the same home: what every run is compared with. */
-  static final Path COLD_JAVA = path().resolve("bin/java-cold");
+  public static final Path COLD_JAVA = path().resolve("bin/java-cold");
 
   private static final Path PROGRAMS = Path.of(property("hottub.test.programs"));
 

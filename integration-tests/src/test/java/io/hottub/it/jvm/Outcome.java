@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * @param out bytes of standard output, one char each
  * @param err bytes of standard error, one char each
  */
-record Outcome(int status, String out, String err) {
+public record Outcome(int status, String out, String err) {
   /** With its two texts rewritten, to leave out what differs between any two processes. */
   Outcome normalised(UnaryOperator<String> rule) {
     return new Outcome(status, rule.apply(out), rule.apply(err));

@@ -50,8 +50,13 @@ public final class Pool implements AutoCloseable {
     return directory.root();
   }
 
+  /** Its folders. */
+  public PoolDirectory directory() {
+    return directory;
+  }
+
   /** The user's folder in it. */
-  Path userFolder() {
+  public Path userFolder() {
     return directory.userFolder();
   }
 
@@ -68,7 +73,7 @@ public final class Pool implements AutoCloseable {
   // ---- runs
 
   /** A process with this program and arguments, in the pool's environment and folder. */
-  ProcessBuilder builder(List<String> command) {
+  public ProcessBuilder builder(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
     builder
         .environment()
@@ -83,7 +88,7 @@ public final class Pool implements AutoCloseable {
     return builder;
   }
 
-  Run start(ProcessBuilder builder) throws IOException {
+  public Run start(ProcessBuilder builder) throws IOException {
     runs++;
     Path out = root.resolve("out-" + runs);
     Path err = root.resolve("err-" + runs);
@@ -126,7 +131,7 @@ public final class Pool implements AutoCloseable {
 
   // ---- the pooled JVMs
 
-  List<KeeperSocket> sockets() throws IOException {
+  public List<KeeperSocket> sockets() throws IOException {
     return directory.sockets();
   }
 
@@ -145,7 +150,7 @@ public final class Pool implements AutoCloseable {
   }
 
   /** One line for each run: the pid of the JVM that served it, 0 for a cold run. */
-  List<Long> servedBy() throws IOException {
+  public List<Long> servedBy() throws IOException {
     List<Long> pids = new ArrayList<>();
     for (String line : Files.readAllLines(trace)) {
       Matcher matcher = JVM_PID.matcher(line);

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** A run that was started, of the client or of the stock launcher. */
-final class Run {
+public final class Run {
   private static final long LONGEST_SECONDS = 120;
 
   private final Process process;
@@ -25,7 +25,7 @@ final class Run {
     this.err = err;
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
@@ -34,28 +34,28 @@ final class Run {
   }
 
   /** What it has written to standard output so far. */
-  String out() throws IOException {
+  public String out() throws IOException {
     return Files.readString(out, StandardCharsets.ISO_8859_1);
   }
 
   /** Waits until it has written a text to standard output. */
-  Run awaitOut(String text) throws Exception {
+  public Run awaitOut(String text) throws Exception {
     await("the run wrote: " + text, () -> out().contains(text));
     return this;
   }
 
   /** Sends it a signal. */
-  void signal(String name) throws Exception {
+  public void signal(String name) throws Exception {
     signal(name, pid());
   }
 
-  static void signal(String name, long pid) throws Exception {
+  public static void signal(String name, long pid) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
     assertEquals(0, kill.waitFor(), "kill -" + name + " " + pid);
   }
 
   /** Waits for its end. */
-  Outcome await() throws Exception {
+  public Outcome await() throws Exception {
     if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
       throw new AssertionError("no end within " + LONGEST_SECONDS + " s; it wrote:\n" + out());

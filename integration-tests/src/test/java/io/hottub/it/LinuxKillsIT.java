@@ -1,0 +1,13 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import io.hottub.it.jvm.NeedsHome;
+
+/** With the Linux container executor, on the stand-in for its native part. */
+@NeedsHome
+class LinuxKillsIT extends ContainerKills {
+  @Override
+  void configure(YarnNode node) {
+    node.useLinuxContainerExecutor();
+  }
+}
