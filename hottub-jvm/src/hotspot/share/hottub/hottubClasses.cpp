@@ -297,5 +297,6 @@ void HotTubClasses::reset(Counts* counts) {
     }
   } resetter(counts);
   ClassLoaderDataGraph::classes_do(&resetter);
+  HotTubMirrors::clear_primitive_caches();
   HotTubLinkage::finish_reset();
 }

@@ -8,6 +8,7 @@
 #include "classfile/symbolTable.hpp"
 #include "classfile/vmClasses.hpp"
 #include "hottub/hottubMirrors.hpp"
+#include "memory/universe.hpp"
 #include "oops/instanceKlass.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
@@ -41,14 +42,23 @@ bool HotTubMirrors::initialize() {
   return true;
 }
 
-void HotTubMirrors::clear_caches(Klass* k) {
-  oop mirror = k->java_mirror();
-  if (mirror == NULL) {
-    return;
-  }
+static void clear(oop mirror) {
   for (size_t i = 0; i < ARRAY_SIZE(cache_offsets); i++) {
     if (mirror->obj_field(cache_offsets[i]) != NULL) {
       mirror->obj_field_put(cache_offsets[i], NULL);
     }
   }
+}
+
+void HotTubMirrors::clear_caches(Klass* k) {
+  if (k->java_mirror() != NULL) {
+    clear(k->java_mirror());
+  }
+}
+
+void HotTubMirrors::clear_primitive_caches() {
+  for (int type = T_BOOLEAN; type <= T_LONG; type++) {
+    clear(Universe::java_mirror((BasicType)type));
+  }
+  clear(Universe::void_mirror());
 }

@@ -16,6 +16,8 @@ class HotTubMirrors : AllStatic {
   // Finds the fields of java.lang.Class; false if one is missing in this JDK.
   static bool initialize();
   static void clear_caches(Klass* k);
+  // The same for int.class and the others that have no Klass.
+  static void clear_primitive_caches();
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBMIRRORS_HPP

@@ -92,6 +92,8 @@ public class Reflection extends Kind {
     secret.setInt(new Target(), 17);
     VALUE.get(String.class)[0]++;
     VALUE.get(int[].class)[0]++;
+    VALUE.get(int.class)[0]++;
+    VALUE.get(void.class)[0]++;
     VALUE.get(Target.class)[0]++;
     proxy().name();
     synchronized ("a literal") {
@@ -134,8 +136,12 @@ public class Reflection extends Kind {
         "class values",
         () -> {
           int sum = VALUE.get(Target.class)[0] + VALUE.get(String.class)[0];
+          sum += VALUE.get(int.class)[0] + VALUE.get(void.class)[0];
           return sum + VALUE.get(int[].class)[0];
         });
+    for (Class<?> type : new Class<?>[] {Target.class, int[].class, long.class, void.class}) {
+      show("generics of " + type, () -> type.getGenericSuperclass() + " " + type.getTypeParameters().length);
+    }
     show("proxy", () -> proxy() + " " + proxy().name());
     show("literal", () -> new String("a literal").intern() == "a literal");
     synchronized ("another literal") {
