@@ -54,7 +54,8 @@ static bool is_of_jdk(InstanceKlass* k) {
                          is_in_image(k))) {
     return true;
   }
-  for (int depth = 0; depth < 4 && !frames.at_end(); depth++, frames.next()) {
+  // Classes of jars on the class path are four deep, those of the module path five.
+  for (int depth = 0; depth < 5 && !frames.at_end(); depth++, frames.next()) {
     if (is(frames.method(), "jdk/internal/loader/BuiltinClassLoader", "defineClass") ||
         is(frames.method(), "java/lang/reflect/Proxy$ProxyBuilder", "defineProxyClass") ||
         // The writer of an event class, under a name that no other has.

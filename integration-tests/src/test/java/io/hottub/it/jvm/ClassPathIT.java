@@ -102,12 +102,16 @@ class ClassPathIT {
     for (int run = 0; run < RUNS; run++) {
       List<String> arguments = new ArrayList<>(List.of("-cp", classPath, "Resources"));
       arguments.addAll(asked.get(run));
-      Outcome stock = pool.cold(arguments);
-      assertEquals(0, stock.status(), stock.toString());
-      assertEquals(stock, pool.run(arguments), "run " + run + pool.logs());
-      pool.awaitIdle();
+      compare(run, arguments);
     }
     pool.assertOneJvmServedLast(RUNS);
+  }
+
+  private void compare(int run, List<String> arguments) throws Exception {
+    Outcome stock = pool.cold(arguments);
+    assertEquals(0, stock.status(), stock.toString());
+    assertEquals(stock, pool.run(arguments), "run " + run + pool.logs());
+    pool.awaitIdle();
   }
 
   @Test
@@ -123,5 +127,22 @@ class ClassPathIT {
   @Test
   void repeatedAndMissingEntries() throws Exception {
     compare("plain.jar:missing.jar:plain.jar:missing:classes:./plain.jar:names.jar:last.jar");
+  }
+
+  @Test
+  void modules() throws Exception {
+    Path modules = Home.compileModules(work.resolve("modules"), "app", "service");
+    Path service = modules.resolve("service");
+    jar(
+        "service.jar",
+        Map.of(
+            "module-info.class",
+            Files.readAllBytes(service.resolve("module-info.class")),
+            "service/Hello.class",
+            Files.readAllBytes(service.resolve("service/Hello.class"))));
+    for (int run = 0; run < RUNS; run++) {
+      compare(run, List.of("-p", "modules/app:service.jar", "-m", "app/app.Main"));
+    }
+    pool.assertOneJvmServedLast(RUNS);
   }
 }

@@ -52,6 +52,20 @@ public final class Home {
     for (String name : names) {
       arguments.add(source(name).toString());
     }
+    compile(classes, arguments);
+    return classes;
+  }
+
+  /** Compiles modules of the programs, each into a subfolder. */
+  static Path compileModules(Path modules, String... names) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("-d", modules.toString()));
+    arguments.addAll(List.of("--module-source-path", PROGRAMS.resolve("modules").toString()));
+    arguments.addAll(List.of("--module", String.join(",", names)));
+    compile(modules, arguments);
+    return modules;
+  }
+
+  private static void compile(Path classes, List<String> arguments) throws IOException {
     int status =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, arguments.toArray(String[]::new));
@@ -62,7 +76,6 @@ public final class Home {
         Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1_000_000_000));
       }
     }
-    return classes;
   }
 
   /** Compiles a C source file into a shared library. */
