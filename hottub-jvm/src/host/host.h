@@ -34,7 +34,8 @@ int home_path(char *path, size_t size, const char *name);
 
 struct vm {
   JNIEnv *env;
-  jclass runtime;  // java.lang.HotTub
+  jclass runtime;      // java.lang.HotTub
+  char *library_path;  // default of the property java.library.path
   jmethodID begin, release, settle;
   jint (*await_end)(JNIEnv *);
   void (*begin_run)(JNIEnv *);

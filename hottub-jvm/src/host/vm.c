@@ -120,8 +120,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
     vm->runtime = defined;
   }
   vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
-  jmethodID prepare =
-      (*env)->GetStaticMethodID(env, vm->runtime, "prepare", "(Ljava/lang/String;)V");
+  jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare",
+                                                "(Ljava/lang/String;)Ljava/lang/String;");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
@@ -130,8 +130,12 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
   const char *libraries = getenv("LD_LIBRARY_PATH");
   jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
-  (*env)->CallStaticVoidMethod(env, vm->runtime, prepare, boot_libraries);
+  jstring path_text = (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
+  const char *path_chars = (*env)->GetStringUTFChars(env, path_text, NULL);
+  vm->library_path = path_chars ? strdup(path_chars) : NULL;
+  if (!vm->library_path) return fail(err, errlen, "java.library.path", "out of memory");
+  (*env)->ReleaseStringUTFChars(env, path_text, path_chars);
   (*env)->PopLocalFrame(env, NULL);
   const HotTubNative *natives;
   int native_count = identity_natives(&natives);
@@ -167,6 +171,31 @@ static jobjectArray new_strings(JNIEnv *env, jclass helper, const struct lease_l
   return array;
 }
 
+static bool set_property(struct vm *vm, const char *name, const char *value) {
+  char *option;
+  if (asprintf(&option, "-D%s%s", name, value) < 0) return false;
+  bool set = vm->set_option(vm->env, option) == 0;
+  free(option);
+  return set;
+}
+
+// The VM's copy of the properties, which System.setProperties(null) goes back to.
+static bool set_properties(struct vm *vm, const struct lease *lease, const char *directory,
+                           const char *libraries) {
+  char *path;
+  if (asprintf(&path, "%s%s%s", libraries ? libraries : "", libraries ? ":" : "",
+               vm->library_path) < 0) {
+    return false;
+  }
+  bool set =
+      set_property(vm, "user.dir=", directory) && set_property(vm, "java.library.path=", path);
+  free(path);
+  for (size_t i = 0; set && i < lease->props.count; i++) {
+    set = set_property(vm, lease->props.item[i], "");
+  }
+  return set;
+}
+
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen) {
   JNIEnv *env = vm->env;
   for (size_t i = 0; i < lease->vm_late.count; i++) {
@@ -177,8 +206,11 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
   vm->set_arguments(env, (const char *const *)lease->arguments.item, (int)lease->arguments.count);
   char directory[4096];
   if (!getcwd(directory, sizeof directory)) return fail(err, errlen, "getcwd", "failed");
-  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
   const char *libraries = lease_list_value(&lease->env, "LD_LIBRARY_PATH");
+  if (!set_properties(vm, lease, directory, libraries)) {
+    return fail(err, errlen, "properties", "out of memory");
+  }
+  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
   jstring dir = helper ? new_platform_string(env, helper, directory) : NULL;
   jstring libs = dir && libraries ? new_platform_string(env, helper, libraries) : NULL;

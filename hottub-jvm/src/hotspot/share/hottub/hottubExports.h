@@ -80,7 +80,8 @@ JNIEXPORT void JNICALL HotTub_FreeMemory(JNIEnv* env);
 JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain);
 
 // Sets an option of HotSpot for the run, as on the command line: only those about
-// OutOfMemoryError, fatal errors and heap dumps. Returns 0, or -1 if not allowed.
+// OutOfMemoryError, fatal errors and heap dumps, and system properties (-D). Returns 0, or -1 if
+// not allowed.
 JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
 
 // The options that the run shows as its own (RuntimeMXBean.getInputArguments).

@@ -72,7 +72,46 @@ HOTTUB_PRIVATE_MEMBER(HotTubArgumentCount, int*, Arguments::_num_jvm_args)
 
 static GrowableArray<SavedFlag>* _saved = NULL;
 
+// The VM's properties at S0, in their order; those of a run are added behind them.
+namespace {
+
+struct SavedProperty {
+  SystemProperty* property;
+  const char* value;
+};
+
+}  // namespace
+
+static GrowableArray<SavedProperty>* _properties = NULL;
+
+static void take_properties() {
+  _properties = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedProperty>(32, mtInternal);
+  for (SystemProperty* p = Arguments::system_properties(); p != NULL; p = p->next()) {
+    const char* value = p->value() == NULL ? "" : p->value();
+    _properties->append({p, os::strdup_check_oom(value, mtInternal)});
+  }
+}
+
+static void restore_properties() {
+  SystemProperty* last = _properties->last().property;
+  SystemProperty* added = last->next();
+  last->set_next(NULL);
+  while (added != NULL) {
+    SystemProperty* next = added->next();
+    os::free(const_cast<char*>(added->key()));
+    delete added;
+    added = next;
+  }
+  for (int i = 0; i < _properties->length(); i++) {
+    const SavedProperty& saved = _properties->at(i);
+    if (saved.property->value() != NULL && strcmp(saved.property->value(), saved.value) != 0) {
+      saved.property->set_value(saved.value);
+    }
+  }
+}
+
 void HotTubOptions::take() {
+  take_properties();
   _saved = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedFlag>(32, mtInternal);
   for (size_t i = 0; i < JVMFlag::numFlags; i++) {
     JVMFlag* flag = &JVMFlag::flags[i];
@@ -92,7 +131,27 @@ void HotTubOptions::take() {
   }
 }
 
+static void set_property(const char* definition) {
+  const char* equals = strchr(definition, '=');
+  size_t length = equals == NULL ? strlen(definition) : equals - definition;
+  const char* value = equals == NULL ? "" : equals + 1;
+  for (SystemProperty* p = Arguments::system_properties(); p != NULL; p = p->next()) {
+    if (strlen(p->key()) == length && strncmp(p->key(), definition, length) == 0) {
+      p->set_writeable_value(value);
+      return;
+    }
+  }
+  char* name = os::strdup_check_oom(definition, mtArguments);
+  name[length] = '\0';
+  Arguments::PropertyList_add(new SystemProperty(name, value, true));
+  os::free(name);
+}
+
 bool HotTubOptions::set(const char* option) {
+  if (strncmp(option, "-D", 2) == 0) {
+    set_property(option + 2);
+    return true;
+  }
   if (strncmp(option, "-XX:", 4) != 0) {
     return false;
   }
@@ -133,5 +192,6 @@ void HotTubOptions::restore() {
   for (int i = 0; i < _saved->length(); i++) {
     _saved->at(i).restore();
   }
+  restore_properties();
   set_arguments(NULL, 0);
 }

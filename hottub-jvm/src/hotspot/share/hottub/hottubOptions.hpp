@@ -8,14 +8,16 @@
 
 #include "memory/allStatic.hpp"
 
-// The options of HotSpot that differ between runs: those that the command line of a run
-// may set, and those that management tools may write while it runs.
+// The options and properties of HotSpot that differ between runs: those that the command line of a
+// run may set, and those that management tools may write while it runs.
 class HotTubOptions : AllStatic {
  public:
   // S0: remembers the values.
   static void take();
 
-  // As on the command line. False if a run may not set this option.
+  // As on the command line. False if a run may not set this option. A property (-D) is what the
+  // class library reads from the VM when all are to have their first values again
+  // (System.setProperties(null)).
   static bool set(const char* option);
 
   // What the run shows as its arguments.

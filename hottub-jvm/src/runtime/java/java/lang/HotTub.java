@@ -21,8 +21,9 @@ public final class HotTub {
    * Before S0.
    *
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
+   * @return the default of java.library.path
    */
-  public static void prepare(String libraryPath) throws ReflectiveOperationException {
+  public static String prepare(String libraryPath) throws ReflectiveOperationException {
     String path = System.getProperty("java.library.path");
     String prefix = libraryPath + ":";
     defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
@@ -33,6 +34,7 @@ public final class HotTub {
     HotTubModules.prepare();
     // It numbers the classes that stack traces show: in every run from 1.
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
+    return defaultLibraryPath;
   }
 
   /**

@@ -130,6 +130,12 @@ class StateKindsIT {
   }
 
   @Test
+  void firstProperties() throws Exception {
+    compile("kinds/FirstProperties");
+    check("-Dof.run=1 -Dempty -Duser.name=me -Djava.vm.name=ignored", "FirstProperties");
+  }
+
+  @Test
   void management() throws Exception {
     compile("kinds/Identity", "kinds/Beans");
     // Less than a dirty run takes, and more than the start of a JVM on a busy machine.
