@@ -75,7 +75,7 @@ static void for_hash_state(JavaThread* thread, jint* state, bool write) {
 static GrowableArray<ModuleEntry*>* event_users() {
   TempNewSymbol name = SymbolTable::new_symbol("jdk/jfr/internal/handlers");
   PackageEntryTable* packages = ClassLoaderData::the_null_class_loader_data()->packages();
-  PackageEntry* package = packages->lookup_only(name);
+  PackageEntry* package = packages->locked_lookup_only(name);
   return package == NULL ? NULL : package->*address_of(HotTubExports());
 }
 
