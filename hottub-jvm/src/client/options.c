@@ -58,6 +58,7 @@ static const struct {
 } cold_properties[] = {{"java.security.manager*", "security-manager"},
                        {"com.sun.management*", "jmx-remote"},
                        {"java.system.class.loader", "system-class-loader"},
+                       {"java.nio.file.spi.DefaultFileSystemProvider", "file-system-provider"},
                        {"sun.java.launcher.is_altjvm", "launcher-property"},
                        // Their effect is output of the launcher or the VM.
                        {"sun.java.launcher.diag", "launcher-property"},
