@@ -51,7 +51,7 @@ cat >"$work/cl/args" <<'ARGS'
 ARGS
 same -cp . Dump
 same Dump one 'two words' '' -x @none
-same -cp .:lib/a.jar:none::/tmp Dump
+same -cp ".:lib/a.jar:none::$work/cl/star" Dump
 same -cp '.:lib/*' Dump
 same -cp 'lib/*:.' Dump
 same -cp '*:.' Dump
