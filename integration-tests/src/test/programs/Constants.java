@@ -20,6 +20,10 @@ public class Constants {
     static final MethodHandle SUBTRACT;
     static final MethodHandle GET;
     static final MethodHandle BOUND;
+    static final MethodHandle CONVERTED;
+    static final MethodHandle COMBINED;
+    static final MethodHandle OF_RUN;
+    static final VarHandle EXACT;
 
     static {
       try {
@@ -33,6 +37,11 @@ public class Constants {
                 Behind.class, "subtract", MethodType.methodType(int.class, int.class, int.class));
         GET = lookup.findStaticGetter(Target.class, "value", int.class);
         BOUND = MethodHandles.insertArguments(ADD, 0, number);
+        CONVERTED = ADD.asType(MethodType.methodType(long.class, byte.class, int.class));
+        COMBINED =
+            MethodHandles.dropArguments(MethodHandles.filterReturnValue(ADD, BOUND), 1, long.class);
+        OF_RUN = MethodHandles.arrayElementGetter(int[].class).bindTo(new int[] {number, field.length()});
+        EXACT = FIELD.withInvokeExactBehavior();
       } catch (ReflectiveOperationException e) {
         throw new AssertionError(e);
       }
@@ -96,7 +105,13 @@ public class Constants {
 
   static long handles(Constants c, int i) throws Throwable {
     int old = (int) Handles.FIELD.getAndAdd(c, 1);
-    return old + (int) Handles.ADD.invokeExact(i, 1) + (int) Handles.BOUND.invokeExact(i);
+    int before = (int) Handles.EXACT.getAndAdd(c, 2);
+    return old + before
+        + (int) Handles.ADD.invokeExact(i, 1)
+        + (int) Handles.BOUND.invokeExact(i)
+        + (long) Handles.CONVERTED.invokeExact((byte) i, 1)
+        + (int) Handles.COMBINED.invokeExact(i, 1L, 1)
+        + (int) Handles.OF_RUN.invokeExact(i & 1);
   }
 
   static int subtract(int i) throws Throwable {

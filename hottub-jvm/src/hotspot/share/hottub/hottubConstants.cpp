@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "precompiled.hpp"
+#include "hottub/hottubConstants.hpp"
+
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/javaClasses.inline.hpp"
 #include "classfile/vmClasses.hpp"
@@ -12,13 +13,13 @@
 #include "code/oopRecorder.hpp"
 #include "compiler/compileBroker.hpp"
 #include "hottub/hottubClasses.hpp"
-#include "hottub/hottubConstants.hpp"
 #include "memory/universe.hpp"
 #include "oops/instanceKlass.inline.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
 #include "oops/oopHandle.inline.hpp"
+#include "precompiled.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -35,7 +36,8 @@ struct Constant {
   BasicType type;
   bool changed;      // once another value was seen: never folded again
   jlong bits;        // primitive types
-  OopHandle handle;  // T_OBJECT
+  OopHandle handle;  // T_OBJECT; empty: code holds the handle of one run
+  bool folded;       // that of this run
 };
 
 struct Constants {
@@ -103,103 +105,115 @@ static bool same_member(oop a, oop b) {
          java_lang_invoke_MemberName::vmindex(a) == java_lang_invoke_MemberName::vmindex(b);
 }
 
-// What a MethodHandle caches, and its form, which follows from its class, type and member.
-static bool says_nothing(fieldDescriptor* fd) {
-  if (fd->field_holder()->name() != vmSymbols::java_lang_invoke_MethodHandle()) {
-    return false;
-  }
-  return !fd->name()->equals("type");
-}
-
-// Fields of a handle: is each of a kind whose meaning is known, and not of a run?
-class HotTubHandleCheck : public FieldClosure {
-  oop _handle;
-
-  bool is_good(oop part) {
-    if (part == NULL || java_lang_Class::is_instance(part)) {
-      return part == NULL || is_of_jvm(part);
-    }
-    if (java_lang_invoke_MethodType::is_instance(part)) {
-      return is_method_type_of_jvm(part);
-    }
-    if (java_lang_invoke_MemberName::is_instance(part)) {
-      return is_of_jvm(java_lang_invoke_MemberName::clazz(part));
-    }
-    return part->klass()->name()->equals("java/lang/invoke/VarForm");
-  }
+// The form of a handle that is often called is a copy made for it, which knows the one that it is
+// made of.
+class HotTubLambdaForm : public FieldClosure {
+  oop _form;
+  oop _customized = NULL;
+  oop _made_of = NULL;
 
  public:
-  bool good = true;
-  explicit HotTubHandleCheck(oop handle) : _handle(handle) {}
+  explicit HotTubLambdaForm(oop form) : _form(form) {
+    InstanceKlass::cast(form->klass())->do_nonstatic_fields(this);
+  }
   void do_field(fieldDescriptor* fd) {
-    if (is_reference_type(fd->field_type()) && !says_nothing(fd)) {
-      good = good && is_good(_handle->obj_field(fd->offset()));
+    if (fd->name()->equals("customized")) {
+      _customized = _form->obj_field(fd->offset());
+    } else if (fd->name()->equals("transformCache")) {
+      _made_of = _form->obj_field(fd->offset());
     }
   }
+  oop shared() const { return _customized == NULL ? _form : _made_of; }
 };
 
-static bool is_foldable_handle(oop value) {
-  if (value == NULL || !value->klass()->is_instance_klass()) {
-    return false;
-  }
-  InstanceKlass* k = InstanceKlass::cast(value->klass());
-  // A handle of a static field checks at its first use only that the field's class is initialized.
-  if (k->class_loader() != NULL || k->is_hidden() ||
-      k->name()->equals("java/lang/invoke/DirectMethodHandle$StaticAccessor") ||
-      !(k->is_subclass_of(vmClasses::VarHandle_klass()) ||
-        k->is_subclass_of(vmClasses::DirectMethodHandle_klass()))) {
-    return false;
-  }
-  HotTubHandleCheck check(value);
-  k->do_nonstatic_fields(&check);
-  return check.good;
+static bool is_handle(oop value) {
+  return value != NULL && (value->klass()->is_subclass_of(vmClasses::VarHandle_klass()) ||
+                           value->klass()->is_subclass_of(vmClasses::MethodHandle_klass()));
 }
 
-// Do two handles of the same class lead to the same thing?
+// Do two handles of the same class lead to the same thing? Handles may be combined of others. No
+// also if a part is an object of a run, or of a kind whose meaning is not known: a handle that is
+// the same as itself may outlive a run.
 class HotTubHandleComparison : public FieldClosure {
+  static const int max_depth = 10;
+
   oop _a;
   oop _b;
+  int _depth;
 
-  static bool same_part(oop a, oop b) {
-    if (a == b) {
+  HotTubHandleComparison(oop a, oop b, int depth) : _a(a), _b(b), _depth(depth) {}
+
+  // What a handle caches. The form is compared apart from the other fields.
+  static bool says_nothing(fieldDescriptor* fd) {
+    Symbol* holder = fd->field_holder()->name();
+    Symbol* name = fd->name();
+    return holder == vmSymbols::java_lang_invoke_MethodHandle() ? !name->equals("type")
+           : holder == vmSymbols::java_lang_invoke_VarHandle()  ? name->equals("typesAndInvokers")
+                                                                : name->equals("asCollectorCache");
+  }
+
+  static bool may_outlive_run(Klass* k) {
+    // A handle of a static field checks at its first use only that the field's class is
+    // initialized.
+    return k->class_loader() == NULL && !InstanceKlass::cast(k)->is_hidden() &&
+           !k->name()->equals("java/lang/invoke/DirectMethodHandle$StaticAccessor");
+  }
+
+  // That of a direct handle follows from its class, type and member. Others with the same meaning
+  // get the same one, as the class library finds it in its caches while the old handle holds it.
+  static bool same_form(oop a, oop b) {
+    if (!a->klass()->is_subclass_of(vmClasses::MethodHandle_klass()) ||
+        a->klass()->is_subclass_of(vmClasses::DirectMethodHandle_klass())) {
       return true;
     }
+    return HotTubLambdaForm(java_lang_invoke_MethodHandle::form(a)).shared() ==
+           HotTubLambdaForm(java_lang_invoke_MethodHandle::form(b)).shared();
+  }
+
+  bool same_part(oop a, oop b) const {
     if (a == NULL || b == NULL || a->klass() != b->klass()) {
-      return false;
+      return a == NULL && b == NULL;
     }
-    return java_lang_invoke_MethodType::is_instance(a)   ? same_method_type(a, b)
-           : java_lang_invoke_MemberName::is_instance(a) ? same_member(a, b)
-                                                         : false;
+    if (java_lang_Class::is_instance(a)) {
+      return a == b && is_of_jvm(a);
+    }
+    if (java_lang_invoke_MethodType::is_instance(a)) {
+      return is_method_type_of_jvm(a) && same_method_type(a, b);
+    }
+    if (java_lang_invoke_MemberName::is_instance(a)) {
+      return is_of_jvm(java_lang_invoke_MemberName::clazz(a)) && same_member(a, b);
+    }
+    if (a->klass()->name()->equals("java/lang/invoke/VarForm") ||
+        a->klass()->name()->equals("java/lang/invoke/MethodHandleImpl$Intrinsic")) {
+      return a == b;
+    }
+    return is_same(a, b, _depth + 1);
   }
 
  public:
   bool same = true;
-  HotTubHandleComparison(oop a, oop b) : _a(a), _b(b) {}
+
   void do_field(fieldDescriptor* fd) {
-    if (says_nothing(fd)) {
+    if (!same || says_nothing(fd)) {
       return;
     }
     const int offset = fd->offset();
-    if (is_reference_type(fd->field_type())) {
-      same = same && same_part(_a->obj_field(offset), _b->obj_field(offset));
-    } else {
-      same = same && primitive_value(_a, offset, fd->field_type()) ==
-                         primitive_value(_b, offset, fd->field_type());
+    same = is_reference_type(fd->field_type())
+               ? same_part(_a->obj_field(offset), _b->obj_field(offset))
+               : primitive_value(_a, offset, fd->field_type()) ==
+                     primitive_value(_b, offset, fd->field_type());
+  }
+
+  static bool is_same(oop a, oop b, int depth = 0) {
+    if (b == NULL || a->klass() != b->klass() || !is_handle(a) || !may_outlive_run(a->klass()) ||
+        depth > max_depth || !same_form(a, b)) {
+      return false;
     }
+    HotTubHandleComparison comparison(a, b, depth);
+    InstanceKlass::cast(a->klass())->do_nonstatic_fields(&comparison);
+    return comparison.same;
   }
 };
-
-static bool is_same_handle(oop a, oop b) {
-  if (a == b) {
-    return true;
-  }
-  if (b == NULL || a->klass() != b->klass()) {
-    return false;
-  }
-  HotTubHandleComparison comparison(a, b);
-  InstanceKlass::cast(a->klass())->do_nonstatic_fields(&comparison);
-  return comparison.same;
-}
 
 static Constant* find(Constants* constants, int offset) {
   for (int i = 0; i < constants->fields->length(); i++) {
@@ -222,13 +236,15 @@ bool HotTubConstants::fold(InstanceKlass* k, int offset, BasicType type, jlong* 
   Constants* constants = _table->get(k);
   Constant* known = constants == NULL ? NULL : find(constants, offset);
   if (known == NULL) {
-    Constant constant = {offset, type, false, 0, OopHandle()};
+    Constant constant = {offset, type, false, 0, OopHandle(), false};
     if (type == T_OBJECT) {
       oop value = k->java_mirror()->obj_field(offset);
-      if (!is_foldable_handle(value)) {
+      if (!is_handle(value)) {
         return false;
       }
-      constant.handle = OopHandle(Universe::vm_global(), value);
+      if (HotTubHandleComparison::is_same(value, value)) {
+        constant.handle = OopHandle(Universe::vm_global(), value);
+      }
     } else {
       constant.bits = primitive_value(k->java_mirror(), offset, type);
     }
@@ -247,7 +263,11 @@ bool HotTubConstants::fold(InstanceKlass* k, int offset, BasicType type, jlong* 
   }
   *bits = known->bits;
   *handle = known->handle.resolve();  // NULL for a primitive type
-  return true;
+  if (type == T_OBJECT && *handle == NULL) {
+    *handle = k->java_mirror()->obj_field(offset);
+    known->folded = true;
+  }
+  return type != T_OBJECT || *handle != NULL;
 }
 
 class VM_HotTubConstantsChanged : public VM_Operation {
@@ -283,21 +303,24 @@ void HotTubConstants::settle(InstanceKlass* k, TRAPS) {
     oop mirror = k->java_mirror();
     for (int i = 0; i < constants->fields->length(); i++) {
       Constant* constant = constants->fields->adr_at(i);
-      bool same;
       if (constant->changed) {
         continue;
-      } else if (constant->type == T_OBJECT) {
-        oop old = constant->handle.resolve();
-        same = is_same_handle(old, mirror->obj_field(constant->offset));
-        if (same) {
-          mirror->obj_field_put(constant->offset, old);
-        }
+      } else if (constant->type != T_OBJECT) {
+        constant->changed =
+            constant->bits != primitive_value(mirror, constant->offset, constant->type);
+        changed = changed || constant->changed;
+      } else if (constant->handle.is_empty()) {
+        changed = changed || constant->folded;
+        constant->folded = false;
       } else {
-        same = constant->bits == primitive_value(mirror, constant->offset, constant->type);
-      }
-      if (!same) {
-        constant->changed = true;
-        changed = true;
+        oop old = constant->handle.resolve();
+        if (HotTubHandleComparison::is_same(old, mirror->obj_field(constant->offset))) {
+          mirror->obj_field_put(constant->offset, old);
+        } else {
+          constant->handle.release(Universe::vm_global());
+          constant->handle = OopHandle();
+          changed = true;
+        }
       }
     }
     if (changed) {

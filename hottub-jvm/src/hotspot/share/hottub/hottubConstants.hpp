@@ -15,15 +15,18 @@ class InstanceKlass;
 class OopRecorder;
 
 // Values of static final fields that compiled code holds although their class may be
-// initialized again: numbers, and the VarHandles and direct MethodHandles without which
+// initialized again: numbers, and the VarHandles and MethodHandles without which calls and
 // atomic operations would cost ten times as much.
 //
 // Code that holds one checks that the class is initialized (by anybody: its own
 // initializer must not see the value too early). When the class has been initialized
 // again, and before that is published, the new values are compared: a handle that
-// means the same as the one in the code is replaced by it, and where a value is another
-// one, all code that may hold the old one is thrown away and the field is never folded
-// again.  Code that folds has the class among its metadata; so it is found.
+// means the same as the one in the code is replaced by it. Where a value is another
+// one, all code that may hold the old one is thrown away, and a number is never folded
+// again. A handle is: that of each run, which the code does not keep alive (so most of
+// that code goes with the collection of the reset), and the rest of the code is thrown
+// away when the next run has another one. That is also the way of handles that lead to
+// an object of a run. Code that folds has the class among its metadata; so it is found.
 class HotTubConstants : AllStatic {
  public:
   // For a compilation, in the VM: may code hold the value of this field? False also if
