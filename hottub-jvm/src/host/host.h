@@ -39,6 +39,7 @@ struct vm {
   jmethodID begin, release, settle;
   jint (*await_end)(JNIEnv *);
   void (*begin_run)(JNIEnv *);
+  void (*enter_main)(JNIEnv *);
   void (*revoke)(int);
   void (*restore)(JNIEnv *, HotTubReport *);
   void (*collect)(JNIEnv *, HotTubReport *);

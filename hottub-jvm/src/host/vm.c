@@ -96,12 +96,15 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   if (!library) return fail(err, errlen, path, dlerror());
   bool missing = false;
+  void (*created)(JNIEnv *);
   jint (*initialize)(JNIEnv *, void (*)(int), void (*)(const char *), const HotTubNative *, int);
   jint (*take_snapshot)(JNIEnv *);
+  *(void **)&created = symbol(library, "HotTub_Created", &missing);
   *(void **)&initialize = symbol(library, "HotTub_Initialize", &missing);
   *(void **)&take_snapshot = symbol(library, "HotTub_TakeSnapshot", &missing);
   *(void **)&vm->await_end = symbol(library, "HotTub_AwaitEnd", &missing);
   *(void **)&vm->begin_run = symbol(library, "HotTub_BeginRun", &missing);
+  *(void **)&vm->enter_main = symbol(library, "HotTub_EnterMain", &missing);
   *(void **)&vm->revoke = symbol(library, "HotTub_Revoke", &missing);
   *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
   *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
@@ -113,6 +116,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   if (create_vm(library, options, count, &vm->env, err, errlen) != 0) return -1;
 
   JNIEnv *env = vm->env;
+  created(env);
   (*env)->PushLocalFrame(env, 64);
   for (size_t i = 0; i < RUNTIME_COUNT; i++) {
     jclass defined;
@@ -226,7 +230,8 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
 }
 
 // Calls main. Returns with an exception pending where the launcher would report one.
-static void call_main(JNIEnv *env, const struct lease *lease) {
+static void call_main(struct vm *vm, const struct lease *lease) {
+  JNIEnv *env = vm->env;
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
   if (!helper) return;
   jmethodID check = (*env)->GetStaticMethodID(env, helper, "checkAndLoadMain",
@@ -236,6 +241,7 @@ static void call_main(JNIEnv *env, const struct lease *lease) {
   jclass main_class =
       (*env)->CallStaticObjectMethod(env, helper, check, JNI_TRUE, (jint)lease->mode, name);
   if (!main_class || (*env)->ExceptionCheck(env)) return;
+  vm->enter_main(env);
   jobjectArray args = new_strings(env, helper, &lease->args);
   if (!args) return;
   jmethodID main_method =
@@ -248,7 +254,7 @@ int vm_run(struct vm *vm, const struct lease *lease) {
   JNIEnv *env = vm->env;
   vm->begin_run(env);
   (*env)->PushLocalFrame(env, 64);
-  call_main(env, lease);
+  call_main(vm, lease);
   int status = vm->await_end(env);
   (*env)->PopLocalFrame(env, NULL);
   return status;

@@ -10,6 +10,7 @@
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubExports.h"
+#include "hottub/hottubHashes.hpp"
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
@@ -48,6 +49,10 @@ static bool replace_native(const HotTubNative* native, TRAPS) {
   return true;
 }
 
+JNI_ENTRY(void, HotTub_Created(JNIEnv* env))
+HotTubHashes::take(thread);
+JNI_END
+
 JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
                                   void (*on_stuck)(const char* why), const HotTubNative* natives,
                                   int native_count))
@@ -65,15 +70,19 @@ JNI_END
 
 JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
 HotTubOptions::take();
-HotTubServices::take(thread);
+HotTubServices::take();
+HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();
 return HotTubSnapshot::objects();
 JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
-HotTubServices::begin_run(thread);
 HotTubThreads::begin_run();
+JNI_END
+
+JNI_ENTRY(void, HotTub_EnterMain(JNIEnv* env))
+HotTubHashes::enter_main(thread);
 JNI_END
 
 extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env) {
@@ -88,6 +97,7 @@ extern "C" JNIEXPORT void JNICALL HotTub_Revoke(int status) { HotTubThreads::req
 
 JNI_ENTRY(void, HotTub_Restore(JNIEnv* env, HotTubReport* report))
 HotTubReset::restore(report);
+HotTubHashes::restore(thread);
 JNI_END
 
 JNI_ENTRY(void, HotTub_Collect(JNIEnv* env, HotTubReport* report))

@@ -45,6 +45,9 @@ typedef struct HotTubNative {
   void* function;
 } HotTubNative;
 
+// Right after JNI_CreateJavaVM.
+JNIEXPORT void JNICALL HotTub_Created(JNIEnv* env);
+
 // Returns 0, or -1 if this JDK is not supported. on_ending is called once in every
 // run, on a thread of the VM, with the exit status, before the run's threads end. If they cannot
 // be ended, on_stuck is called after it with the reason, and ends the process.
@@ -56,8 +59,11 @@ JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int stat
 // Takes S0. Returns the number of recorded objects or -1 with an exception pending.
 JNIEXPORT jint JNICALL HotTub_TakeSnapshot(JNIEnv* env);
 
-// main is about to be entered.
+// The run begins: its main class is about to be loaded.
 JNIEXPORT void JNICALL HotTub_BeginRun(JNIEnv* env);
+
+// The main class is loaded, and about to be initialized and entered.
+JNIEXPORT void JNICALL HotTub_EnterMain(JNIEnv* env);
 
 // main has returned, perhaps with an exception pending. Waits for the last
 // non-daemon thread, runs the shutdown hooks, ends all threads of the run. No method leads to a

@@ -27,7 +27,6 @@
 #include "services/threadService.hpp"
 #include "utilities/ostream.hpp"
 
-HOTTUB_PRIVATE_MEMBER(HotTubRandomSeed, volatile unsigned int*, os::_rand_seed)
 HOTTUB_PRIVATE_MEMBER(HotTubStartedThreads, PerfCounter**, ThreadService::_total_threads_count)
 HOTTUB_PRIVATE_MEMBER(HotTubPools, GrowableArray<MemoryPool*>**, MemoryService::_pools_list)
 HOTTUB_PRIVATE_MEMBER(HotTubManagers, GrowableArray<MemoryManager*>**,
@@ -51,23 +50,13 @@ HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
 
 static char* _log_configuration = NULL;
 static jlong _started_threads;
-static unsigned int _random_seed;
 static int _event_users;
-static jint _hash_state[4];
 
 static char* describe_logs() {
   ResourceMark rm;
   stringStream text;
   address_of(HotTubLogDescription())(&text);
   return os::strdup_check_oom(text.as_string(), mtLogging);
-}
-
-static void for_hash_state(JavaThread* thread, jint* state, bool write) {
-  jint* const places[] = {&thread->_hashStateW, &thread->_hashStateX, &thread->_hashStateY,
-                          &thread->_hashStateZ};
-  for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-    *(write ? places[i] : &state[i]) = *(write ? &state[i] : places[i]);
-  }
 }
 
 // Every module with an event class (jdk.jfr.Event; Netty has some) gets access to the package of
@@ -91,12 +80,10 @@ static void restore_events() {
   }
 }
 
-void HotTubServices::take(JavaThread* main) {
+void HotTubServices::take() {
   take_events();
   _log_configuration = describe_logs();
   _started_threads = ThreadService::get_total_thread_count();
-  _random_seed = *address_of(HotTubRandomSeed());
-  for_hash_state(main, _hash_state, false);
 }
 
 // Of a run whose options are about logs a stock JVM makes sure; so here are only the defaults.
@@ -171,11 +158,6 @@ void HotTubServices::restore() {
   (*address_of(HotTubStartedThreads()))
       ->inc(_started_threads - ThreadService::get_total_thread_count());
   DirectivesStack::clear();
-}
-
-void HotTubServices::begin_run(JavaThread* main) {
-  *address_of(HotTubRandomSeed()) = _random_seed;  // for new threads
-  for_hash_state(main, _hash_state, true);
 }
 
 const char* HotTubServices::beyond_restoring() {

@@ -7,16 +7,13 @@
 #define SHARE_HOTTUB_HOTTUBSERVICES_HPP
 
 #include "memory/allStatic.hpp"
-#include "runtime/thread.hpp"
 
-// What the VM keeps for management interfaces and diagnostic commands, and the
-// generators of identity hash codes, which order hash tables.
+// What the VM keeps for management interfaces and diagnostic commands.
 class HotTubServices : AllStatic {
  public:
-  // On the main thread: at S0, between two runs, and when main is about to be entered.
-  static void take(JavaThread* main);
+  // At S0, and between two runs.
+  static void take();
   static void restore();
-  static void begin_run(JavaThread* main);
 
   // Services that change the VM for good: what a run has started of them, or NULL.
   static const char* beyond_restoring();

@@ -73,6 +73,7 @@ public final class HotTubClassPath {
     resourceOfZip = field(ZipFile.class, "res");
     sourceOfResource = field(Class.forName("java.util.zip.ZipFile$CleanableResource"), "zsrc");
     fileOfSource = field(Class.forName("java.util.zip.ZipFile$Source"), "zfile");
+    Class.forName("jdk.internal.loader.HotTubClassPath$OpenJar"); // linking takes a hash code
   }
 
   private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
@@ -110,8 +111,23 @@ public final class HotTubClassPath {
       loaders.clear();
       loadersByUrl.clear();
       unopened.clear();
-      unopened.addAll(path);
+      for (URL url : path) {
+        unopened.addLast(url); // addAll would link a call site, which takes hash codes
+      }
+      if (new File(entries[0]).isFile()) {
+        takeHashCodesOfZipFile();
+      }
       while (!unopened.isEmpty() && open(unopened.getFirst())) {}
+    }
+  }
+
+  /**
+   * A stock JVM that opens its first jar initializes ZipFile, which needs a file system, which makes
+   * a set of three constants. Here, that was before S0.
+   */
+  private static void takeHashCodesOfZipFile() {
+    for (int i = 0; i < 3; i++) {
+      System.identityHashCode(new Object());
     }
   }
 
