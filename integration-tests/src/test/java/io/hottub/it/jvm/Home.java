@@ -42,13 +42,19 @@ public final class Home {
 
   /** Compiles the source files of these names and what they name into a folder of classes. */
   public static Path compile(Path classes, String... names) throws IOException {
+    return compileWith("", classes, names);
+  }
+
+  /** With further entries of the class path, each after a separator. */
+  static Path compileWith(String libraries, Path classes, String... names) throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of("-nowarn", "-XDignore.symbol.file", "-sourcepath", PROGRAMS.toString()));
     arguments.addAll(List.of("-d", Files.createDirectories(classes).toString()));
     arguments.addAll(
         List.of(
-            "-classpath", classes + File.pathSeparator + System.getProperty("java.class.path")));
+            "-classpath",
+            classes + libraries + File.pathSeparator + System.getProperty("java.class.path")));
     for (String name : names) {
       arguments.add(source(name).toString());
     }
@@ -92,6 +98,11 @@ public final class Home {
 
   /** The source file of a test's program. */
   static Path source(String name) {
-    return PROGRAMS.resolve(name + ".java");
+    return program(name + ".java");
+  }
+
+  /** One in another language. */
+  static Path program(String name) {
+    return PROGRAMS.resolve(name);
   }
 }

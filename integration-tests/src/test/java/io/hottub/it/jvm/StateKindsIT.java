@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Kinds of state that a run can leave behind, each with a class of its own in programs/kinds that
@@ -142,9 +144,30 @@ class StateKindsIT {
     check("-Dfresh.ms=3900", "Identity,Beans");
   }
 
+  /** In main, and in threads by their order, with classes from a folder and from a jar. */
+  @ParameterizedTest
+  @ValueSource(strings = {"classes", "some.jar"})
+  void identityHashCodesAreThoseOfAStockJvm(String path) throws Exception {
+    compile("HashCodes");
+    Path jar = pool.work().resolve("some.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        ZipOutputStream out = new ZipOutputStream(file)) {
+      out.putNextEntry(new ZipEntry("HashCodes.class"));
+      Files.copy(classes.resolve("HashCodes.class"), out);
+    }
+    classes = pool.work().resolve(path);
+    Outcome stock = run(Home.COLD_JAVA, "", "UTC", "HashCodes", "0");
+    assertEquals(3, stock.out().lines().count(), stock.toString());
+    for (int round = 0; round < 3; round++) {
+      assertEquals(stock, run(Home.JAVA, "", "UTC", "HashCodes", "0"), "round " + round);
+      run(Home.JAVA, "", "UTC", "HashCodes", "300");
+    }
+    pool.assertOneJvmServedLast(6);
+  }
+
   /**
-   * Not those of a stock JVM, and others in the first runs: loading and linking take some, too, and
-   * a class keeps its own.
+   * Others than in the first runs, where loading and linking take some, too, and a class keeps its
+   * own.
    */
   @Test
   void identityHashCodesAreTheSameInEveryRun() throws Exception {
@@ -158,6 +181,48 @@ class StateKindsIT {
       assertEquals(settled, probe(Home.JAVA, "", "Hashes"), "round " + round);
     }
     pool.assertOneJvmServedLast(3 + 2 * ROUNDS);
+  }
+
+  private static String jars(String folder) throws Exception {
+    try (Stream<Path> files =
+        Files.list(Path.of(System.getProperty("hottub.test.libraries"), folder))) {
+      return files.sorted().map(file -> File.pathSeparator + file).collect(Collectors.joining());
+    }
+  }
+
+  /** Libraries that do not get along with Hadoop's; the sources in Java. */
+  @ParameterizedTest
+  @CsvSource({"log4j2, Log4j2", "logback, Logback"})
+  void loggers(String folder, String kind) throws Exception {
+    libraries = jars(folder);
+    compile("kinds/Kind");
+    Home.compileWith(libraries, classes, "kinds/" + kind);
+    check("-Dshown=1", kind);
+  }
+
+  /** By their own compilers. */
+  @ParameterizedTest
+  @CsvSource({
+    "scala, scalac, scala.tools.nsc.Main -usejavacp, Scalas.scala",
+    "groovy, groovy, org.codehaus.groovy.tools.FileSystemCompiler, Groovies.groovy"
+  })
+  void languages(String folder, String compiler, String command, String source) throws Exception {
+    compile("kinds/Kind");
+    libraries = jars(folder);
+    String path = classes + libraries + (compiler.equals(folder) ? "" : jars(compiler));
+    List<String> arguments = new ArrayList<>(List.of("-cp", path));
+    arguments.addAll(List.of(command.split(" ")));
+    arguments.addAll(List.of("-d", classes.toString()));
+    arguments.add(Home.program("kinds/" + source).toString());
+    Outcome compiled = pool.cold(arguments);
+    assertEquals(0, compiled.status(), compiled.toString());
+    check("-Dshown=1", source.replaceAll("\\..*", ""));
+  }
+
+  @Test
+  void kerberos() throws Exception {
+    compile("kinds/Kerberos");
+    check("-Dshown=1", "Kerberos");
   }
 
   @Test
@@ -206,12 +271,16 @@ class StateKindsIT {
     "define, a class was defined at run time: kinds.Later",
     "open, a module was given access that it did not declare",
     "record, the flight recorder was started",
-    "finalizer, a thread of the JVM runs code of the run"
+    "finalizer, a thread of the JVM runs code of the run",
+    "keep, kinds.Unresettable$Left: 1 objects of the application are left",
+    "loader, java.net.URLClassLoader: 1 objects of the application are left"
   })
   void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {
     compile("kinds/Unresettable", "kinds/Later");
     Files.move(classes.resolve("kinds/Later.class"), pool.work().resolve("Later.class"));
-    String options = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+    Path journal = Files.createFile(pool.userFolder().resolve("journal"));
+    String options =
+        "--add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util.zip=ALL-UNNAMED";
     String[] arguments = {"kinds.Unresettable", what};
     Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
     assertEquals(3, stock.status(), stock.toString());
@@ -222,5 +291,13 @@ class StateKindsIT {
     List<Long> served = pool.servedBy();
     List<Long> pooled = served.subList(served.size() - 2, served.size());
     assertTrue(!pooled.contains(0L) && new HashSet<>(pooled).size() == 2, pool.logs());
+    if (reason.endsWith(" are left")) {
+      String left = reason.replaceAll(":.*", "");
+      Run.await(
+          "the journal names the class",
+          () -> Files.readString(journal).contains("\"left_class\":\"" + left + "\""));
+      assertTrue(
+          pool.logs().contains(" <- static java.util.zip.ZipFile$Source.files"), pool.logs());
+    }
   }
 }
