@@ -46,7 +46,7 @@ struct vm {
   void (*free_memory)(JNIEnv *);
   void (*audit)(JNIEnv *, HotTubReport *, jboolean);
   jint (*set_option)(JNIEnv *, const char *);
-  void (*set_arguments)(JNIEnv *, const char *const *, int);
+  jint (*set_arguments)(JNIEnv *, const char *const *, int);
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon

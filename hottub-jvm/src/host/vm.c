@@ -207,7 +207,10 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
       return fail(err, errlen, "option", "cannot be set for one run");
     }
   }
-  vm->set_arguments(env, (const char *const *)lease->arguments.item, (int)lease->arguments.count);
+  const char *const *arguments = (const char *const *)lease->arguments.item;
+  if (vm->set_arguments(env, arguments, (int)lease->arguments.count) != 0) {
+    return fail(err, errlen, "the JVM", "was changed between two runs");
+  }
   char directory[4096];
   if (!getcwd(directory, sizeof directory)) return fail(err, errlen, "getcwd", "failed");
   const char *libraries = lease_list_value(&lease->env, "LD_LIBRARY_PATH");

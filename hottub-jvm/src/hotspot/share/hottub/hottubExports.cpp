@@ -116,6 +116,7 @@ JNI_ENTRY(jint, HotTub_SetOption(JNIEnv* env, const char* option))
 return HotTubOptions::set(option) ? 0 : -1;
 JNI_END
 
-JNI_ENTRY(void, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count))
+JNI_ENTRY(jint, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count))
 HotTubOptions::set_arguments(arguments, count);
+return HotTubServices::beyond_restoring() == NULL ? 0 : -1;
 JNI_END

@@ -90,8 +90,9 @@ JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean 
 // not allowed.
 JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
 
-// The options that the run shows as its own (RuntimeMXBean.getInputArguments).
-JNIEXPORT void JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
+// The options that the run shows as its own (RuntimeMXBean.getInputArguments). Returns 0, or -1 if
+// the JVM is no longer what it was at its audit: a tool has loaded an agent into it.
+JNIEXPORT jint JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
 
 #ifdef __cplusplus
 }

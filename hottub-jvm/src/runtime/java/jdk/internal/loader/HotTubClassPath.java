@@ -114,7 +114,7 @@ public final class HotTubClassPath {
       for (URL url : path) {
         unopened.addLast(url); // addAll would link a call site, which takes hash codes
       }
-      if (new File(entries[0]).isFile()) {
+      if (isJar.length > 0 && isJar[0]) {
         takeHashCodesOfZipFile();
       }
       while (!unopened.isEmpty() && open(unopened.getFirst())) {}

@@ -89,8 +89,8 @@ class AgentIT {
       pool.awaitIdle();
     }
     List<Long> served = pool.servedBy();
-    assertEquals(List.of(0L, 0L), List.of(served.get(1), served.get(3)), pool.logs());
-    assertEquals(served.get(2), served.get(4), pool.logs());
+    assertEquals(List.of(0L, 0L), List.of(served.get(0), served.get(2)), pool.logs());
+    assertEquals(served.get(1), served.get(3), pool.logs());
     assertTrue(Files.readString(pool.trace()).contains("\"reason\":\"agent\""), pool.logs());
   }
 
@@ -129,7 +129,9 @@ class AgentIT {
     pool.awaitIdle();
     loadAgent();
     Outcome next = pool.run(withJar());
+    assertEquals(0, next.status(), pool.logs());
     assertEquals(PLAIN, next, pool.logs());
-    pool.awaitIdle();
+    assertEquals(0L, pool.servedBy().get(1), pool.logs());
+    assertRetired();
   }
 }
