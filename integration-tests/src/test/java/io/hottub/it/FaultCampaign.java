@@ -73,10 +73,11 @@ class FaultCampaign {
       kinds.putAll(nodeFaults.kinds());
       Map<String, Integer> shares = poolFaults.shares();
       shares.putAll(nodeFaults.shares());
+      Random seeds = new Random(SEED);
       int number = 0;
       for (String kind : plan(shares)) {
         number++;
-        report.add(one(number, kind, kinds.get(kind), jobs));
+        report.add(one(number, kind, kinds.get(kind), new Random(seeds.nextLong()), jobs));
       }
       report.left(processesLeft(jobs));
     } finally {
@@ -89,12 +90,13 @@ class FaultCampaign {
     assertEquals(List.of(), report.wrong());
   }
 
-  private static Entry one(int number, String kind, Fault fault, FaultJobs jobs) throws Exception {
+  private static Entry one(int number, String kind, Fault fault, Random random, FaultJobs jobs)
+      throws Exception {
     Fault.Injection injection = new Fault.Injection("", true, "");
     String wrong = "";
     long ms = -1;
     try {
-      injection = fault.inject(new Random(SEED * 1_000_003 + number));
+      injection = fault.inject(random);
       ms = jobs.awaitServing(SERVING);
     } catch (AssertionError | Exception e) {
       wrong = e.toString();
