@@ -257,16 +257,18 @@ final class PoolFaults {
     byte[] granted = someFrameOf(2, 8);
     byte[][] answers = {null, noise, new byte[0], granted, java.util.Arrays.copyOf(granted, 15)};
     int choice = random.nextInt(answers.length);
+    boolean reached;
     try (MockKeeper forged =
         MockKeeper.idle(
             keeper.folder(),
             ProcessHandle.current().pid(),
             (request, payload) -> answers[choice])) {
       jobs.assertComplete(jobs.start(0));
-      assertTrue(forged.requests().contains("LEASE") || answers[choice] == null);
+      // Not if it is as old as the real one, to the tick of the kernel's clock.
+      reached = forged.requests().contains("LEASE");
     }
     String[] names = {"silent", "noise", "empty answers", "grants and is silent", "half a grant"};
-    return new Fault.Injection(names[choice], true, FaultJobs.COMPLETE);
+    return new Fault.Injection(names[choice], reached, FaultJobs.COMPLETE);
   }
 
   private static byte[] someFrameOf(int type, int length) {
