@@ -76,10 +76,17 @@ static void turn(struct keeper *k, int signals) {
       [POLL_CONTROL] = {.fd = k->control, .events = POLLIN},
       [POLL_OUTPUT] = {.fd = k->output, .events = POLLIN},
   };
+  // Only those that are open: the kernel refuses to poll more entries than the process may have
+  // descriptors, which can be fewer than our slots.
+  struct connection *connections[MAX_CONNECTIONS];
+  size_t count = 0;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
-    entries[POLL_CONNECTIONS + i] = (struct pollfd){.fd = k->connections[i].fd, .events = POLLIN};
+    struct connection *c = &k->connections[i];
+    if (c->fd < 0) continue;
+    entries[POLL_CONNECTIONS + count] = (struct pollfd){.fd = c->fd, .events = POLLIN};
+    connections[count++] = c;
   }
-  int ready = poll(entries, sizeof entries / sizeof *entries, deadline_poll_ms(next_deadline(k)));
+  int ready = poll(entries, POLL_CONNECTIONS + count, deadline_poll_ms(next_deadline(k)));
   if (ready < 0) return;
 
   // The JVM's own word comes before the report of its death, and both before what others want of
@@ -88,8 +95,8 @@ static void turn(struct keeper *k, int signals) {
   if (entries[POLL_CONTROL].revents && k->control >= 0) jvm_readable(k);
   if (entries[POLL_SIGNALS].revents) signals_readable(k, signals);
   if (k->finished) return;
-  for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
-    struct connection *c = &k->connections[i];
+  for (size_t i = 0; i < count; i++) {
+    struct connection *c = connections[i];
     if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) connection_readable(k, c);
   }
   if (entries[POLL_LISTENER].revents) connection_accept(k);

@@ -34,3 +34,18 @@ equal "$(last_trace | field reason)" too-many-descriptors "243 descriptors"
   exec "$java" -cp "$work/classes" Exit 9
 ) >/dev/null
 equal $? 9 "a descriptor with the number of the control socket"
+
+# A keeper that may have fewer descriptors than it has places for connections does not hang.
+retire_all
+(
+  for fd in /proc/"$BASHPID"/fd/*; do
+    ((${fd##*/} < 3)) || eval "exec ${fd##*/}>&-"
+  done
+  ulimit -S -n 40
+  exec "$java" -cp "$work/classes" Exit 9
+)
+equal $? 9 "status with 40 descriptors"
+for socket in $(sockets); do
+  [[ -n $(state_of "$socket" state) ]] && ok || fail "a keeper with 40 descriptors does not answer"
+done
+retire_all
