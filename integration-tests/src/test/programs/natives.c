@@ -189,6 +189,7 @@ JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   pthread_sigmask(SIG_SETMASK, NULL, &all);
   if (sigismember(&all, SIGUSR2)) printf("WRONG: a signal is blocked\n");
   sigfillset(&all);
+  sigdelset(&all, SIGSEGV);  // the VM itself may need it any time
   pthread_sigmask(SIG_SETMASK, &all, NULL);
 
   struct itimerval timer;

@@ -78,6 +78,7 @@ return HotTubSnapshot::objects();
 JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
+HotTubServices::begin_run();
 HotTubThreads::begin_run();
 JNI_END
 

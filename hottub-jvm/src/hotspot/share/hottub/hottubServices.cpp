@@ -25,6 +25,7 @@
 #include "services/memoryPool.hpp"
 #include "services/memoryService.hpp"
 #include "services/threadService.hpp"
+#include "utilities/growableArray.hpp"
 #include "utilities/ostream.hpp"
 
 HOTTUB_PRIVATE_MEMBER(HotTubStartedThreads, PerfCounter**, ThreadService::_total_threads_count)
@@ -37,7 +38,6 @@ HOTTUB_PRIVATE_MEMBER(HotTubPoolSensor, SensorInfo* MemoryPool::*, MemoryPool::_
 HOTTUB_PRIVATE_MEMBER(HotTubPoolCollectionSensor, SensorInfo* MemoryPool::*,
                       MemoryPool::_gc_usage_sensor)
 HOTTUB_PRIVATE_MEMBER(HotTubSensorObject, OopHandle SensorInfo::*, SensorInfo::_sensor_obj)
-HOTTUB_PRIVATE_MEMBER(HotTubSensorOn, bool SensorInfo::*, SensorInfo::_sensor_on)
 HOTTUB_PRIVATE_MEMBER(HotTubLastCollection, GCStatInfo* GCMemoryManager::*,
                       GCMemoryManager::_last_gc_stat)
 HOTTUB_PRIVATE_MEMBER(HotTubManagerObject, volatile OopHandle MemoryManager::*,
@@ -51,6 +51,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
 static char* _log_configuration = NULL;
 static jlong _started_threads;
 static int _event_users;
+static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
 
 static char* describe_logs() {
   ResourceMark rm;
@@ -84,6 +85,7 @@ void HotTubServices::take() {
   take_events();
   _log_configuration = describe_logs();
   _started_threads = ThreadService::get_total_thread_count();
+  _forgotten_sensors = new GrowableArrayCHeap<SensorInfo*, mtServiceability>();
 }
 
 // Of a run whose options are about logs a stock JVM makes sure; so here are only the defaults.
@@ -116,10 +118,12 @@ static void clear_thresholds(ThresholdSupport* thresholds) {
   }
 }
 
-static void forget_sensor(SensorInfo* sensor) {
-  if (sensor != NULL) {
-    forget_object(&(sensor->*address_of(HotTubSensorObject())));
-    sensor->*address_of(HotTubSensorOn()) = false;
+// The thread that calls a sensor may still be in it; begin_run deletes it.
+static void forget_sensor(SensorInfo** sensor) {
+  if (*sensor != NULL) {
+    forget_object(&(*sensor->*address_of(HotTubSensorObject())));
+    _forgotten_sensors->append(*sensor);
+    *sensor = NULL;
   }
 }
 
@@ -129,8 +133,8 @@ static void forget_beans() {
     MemoryPool* pool = pools->at(i);
     clear_thresholds(pool->usage_threshold());
     clear_thresholds(pool->gc_usage_threshold());
-    forget_sensor(pool->*address_of(HotTubPoolSensor()));
-    forget_sensor(pool->*address_of(HotTubPoolCollectionSensor()));
+    forget_sensor(&(pool->*address_of(HotTubPoolSensor())));
+    forget_sensor(&(pool->*address_of(HotTubPoolCollectionSensor())));
     forget_object(&(pool->*address_of(HotTubPoolObject())));
     pool->reset_peak_memory_usage();
   }
@@ -158,6 +162,12 @@ void HotTubServices::restore() {
   (*address_of(HotTubStartedThreads()))
       ->inc(_started_threads - ThreadService::get_total_thread_count());
   DirectivesStack::clear();
+}
+
+void HotTubServices::begin_run() {
+  while (!_forgotten_sensors->is_empty()) {
+    delete _forgotten_sensors->pop();
+  }
 }
 
 const char* HotTubServices::beyond_restoring() {

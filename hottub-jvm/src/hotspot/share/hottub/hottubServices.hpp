@@ -14,6 +14,7 @@ class HotTubServices : AllStatic {
   // At S0, and between two runs.
   static void take();
   static void restore();
+  static void begin_run();
 
   // Services that change the VM for good: what a run has started of them, or NULL.
   static const char* beyond_restoring();

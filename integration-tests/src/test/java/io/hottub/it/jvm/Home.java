@@ -21,6 +21,9 @@ public final class Home {
   /** The unpatched JVM of the same home: what every run is compared with. */
   public static final Path COLD_JAVA = path().resolve("bin/java-cold");
 
+  /** HotSpot checks itself, which takes time. */
+  static final boolean IS_DEBUG = path().endsWith("hottub-home-fastdebug");
+
   private static final Path PROGRAMS = Path.of(property("hottub.test.programs"));
 
   private Home() {}
@@ -50,6 +53,7 @@ public final class Home {
     List<String> arguments =
         new ArrayList<>(
             List.of("-nowarn", "-XDignore.symbol.file", "-sourcepath", PROGRAMS.toString()));
+    arguments.add("--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED");
     arguments.addAll(List.of("-d", Files.createDirectories(classes).toString()));
     arguments.addAll(
         List.of(
