@@ -14,10 +14,11 @@
 static const char *const runtime_classes[] = {
     "jdk/internal/loader/HotTubClassPath$OpenJar",
     "jdk/internal/loader/HotTubClassPath",
-    "jdk/internal/loader/HotTubLibraries",
     "java/lang/ref/HotTubReferences",
+    "jdk/internal/loader/HotTubLibraries",
     "java/lang/HotTubFileSystems",
     "jdk/internal/module/HotTubModules",
+    "jdk/internal/jimage/HotTubImages",
     "java/lang/HotTub",
 };
 
@@ -285,13 +286,13 @@ int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, si
 
 bool vm_reset(struct vm *vm, HotTubReport *report) {
   JNIEnv *env = vm->env;
-  char left[256] = "";
+  char left[1024] = "";
   (*env)->PushLocalFrame(env, 16);
   vm->restore(env, report);
   vm->collect(env, report);
   jstring doubt = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle);
   if ((*env)->ExceptionCheck(env)) {
-    snprintf(left, sizeof left, "reference processing failed");
+    fail_java(env, left, sizeof left, "reference processing failed");
   } else if (doubt) {
     const char *chars = (*env)->GetStringUTFChars(env, doubt, NULL);
     snprintf(left, sizeof left, "%s", chars ? chars : "out of memory");

@@ -5,6 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import jdk.internal.ref.CleanerFactory;
 
 /** Changes that cannot be taken back; the argument says which. */
 public class Unresettable {
@@ -45,6 +47,19 @@ public class Unresettable {
         System.gc();
         Unresettable.class.wait(10);
       }
+    }
+  }
+
+  /** Some of them run on the thread of the class library, which ignores what they throw. */
+  static void cleaner() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      CleanerFactory.cleaner()
+          .register(
+              new Object(),
+              () -> {
+                LockSupport.parkNanos(1_000_000);
+                throw new IllegalStateException("thrown by a cleaner");
+              });
     }
   }
 

@@ -6,6 +6,7 @@ package java.lang;
 import java.io.IOException;
 import java.lang.ref.HotTubReferences;
 import java.util.Properties;
+import jdk.internal.jimage.HotTubImages;
 import jdk.internal.loader.HotTubClassPath;
 import jdk.internal.loader.HotTubLibraries;
 import jdk.internal.module.HotTubModules;
@@ -32,6 +33,7 @@ public final class HotTub {
     HotTubLibraries.prepare();
     HotTubFileSystems.prepare();
     HotTubModules.prepare();
+    HotTubImages.prepare();
     // It numbers the classes that stack traces show: in every run from 1.
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
     return defaultLibraryPath;
@@ -77,6 +79,7 @@ public final class HotTub {
       HotTubLibraries.unloadAll();
     }
     HotTubClassPath.forget();
+    HotTubImages.forgetOpeners();
     return HotTubClassPath.descriptors();
   }
 
@@ -85,9 +88,26 @@ public final class HotTub {
    *
    * @return what cannot be taken back, or null
    */
-  public static String settle() throws ReflectiveOperationException, InterruptedException {
-    HotTubLibraries.unloadAll();
-    HotTubReferences.processAll();
-    return HotTubModules.change();
+  public static String settle() {
+    try {
+      HotTubLibraries.unloadAll();
+      HotTubReferences.processAll(HotTubClassPath.descriptors());
+      return HotTubModules.change();
+    } catch (Throwable e) {
+      return "reference processing failed: " + causeOf(e);
+    }
+  }
+
+  /** In one line: what was thrown, and where. */
+  private static String causeOf(Throwable thrown) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      text.append(e == thrown ? "" : ", caused by ").append(e);
+      StackTraceElement[] frames = e.getStackTrace();
+      for (int i = 0; i < frames.length && i < 3; i++) {
+        text.append(" at ").append(frames[i]);
+      }
+    }
+    return text.toString();
   }
 }

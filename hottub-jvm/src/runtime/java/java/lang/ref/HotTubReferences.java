@@ -4,16 +4,22 @@
 package java.lang.ref;
 
 import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.ref.CleanerFactory;
+import jdk.internal.ref.CleanerImpl;
+import jdk.internal.ref.PhantomCleanable;
 
 /**
  * Reference processing between two runs: native resources that a run has forgotten are freed, its
  * finalizers are dropped (they would run in the next one).
  */
 public final class HotTubReferences implements Runnable {
-  /** Far more than any cleaner of the class library takes. */
-  private static final long CLEANER_MS = 2000;
+  // Far more than any cleaner of the class library takes, on a busy machine, too; less than the
+  // keeper waits for each of the two.
+  private static final long RELEASE_MS = 1500;
+  private static final long PROCESS_MS = 8000;
 
   private static Field unfinalized;
   private static Field prev;
@@ -22,6 +28,11 @@ public final class HotTubReferences implements Runnable {
   private static Field nextCleaner;
   private static Object cleanerAtStart;
   private static ReferenceQueue<?> cleanerQueue;
+  private static Object firstCleanable;
+  private static Field nextCleanable;
+  private static Field action;
+  private static Field descriptor;
+  private static List<Cleaner.Cleanable> cleanablesAtStart;
 
   private boolean done;
 
@@ -37,6 +48,11 @@ public final class HotTubReferences implements Runnable {
     cleanerAtStart = firstCleaner.get(null);
     Object impl = field(Cleaner.class, "impl").get(CleanerFactory.cleaner());
     cleanerQueue = (ReferenceQueue<?>) field(impl.getClass(), "queue").get(impl);
+    firstCleanable = field(CleanerImpl.class, "phantomCleanableList").get(impl);
+    nextCleanable = field(PhantomCleanable.class, "next");
+    action = field(CleanerImpl.PhantomCleanableRef.class, "action");
+    descriptor = field(Class.forName("java.io.FileCleanable"), "fd");
+    cleanablesAtStart = cleanables();
   }
 
   private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
@@ -50,7 +66,8 @@ public final class HotTubReferences implements Runnable {
    * finalizers. No thread of the run may be left.
    */
   public static void releaseAll() throws ReflectiveOperationException, InterruptedException {
-    awaitCleanerThread();
+    awaitReferenceHandler();
+    awaitCleanerThread(RELEASE_MS);
     for (Object cleaner = firstCleaner.get(null); cleaner != null && cleaner != cleanerAtStart; ) {
       Object following = nextCleaner.get(cleaner);
       ((jdk.internal.ref.Cleaner) cleaner).clean();
@@ -66,16 +83,73 @@ public final class HotTubReferences implements Runnable {
   /**
    * After a collection: lets the reference handler finish and runs what became due in the class
    * library's own cleaner.
+   *
+   * @param kept descriptors that stay open
    */
-  public static void processAll() throws InterruptedException {
-    while (SharedSecrets.getJavaLangRefAccess().waitForReferenceProcessing()) {
-      // some were processed
-    }
+  public static void processAll(int[] kept)
+      throws ReflectiveOperationException, InterruptedException {
+    awaitReferenceHandler();
     for (Reference<?> due = cleanerQueue.poll(); due != null; due = cleanerQueue.poll()) {
       ((Cleaner.Cleanable) due).clean();
     }
-    awaitCleanerThread();
+    awaitCleanerThread(PROCESS_MS);
+    cleanDescriptors(kept);
     drop(Finalizer.getQueue());
+  }
+
+  /**
+   * An object may outlive its run (a compiler that still works holds some): later, it would close a
+   * number that leads to another file by then.
+   */
+  private static void cleanDescriptors(int[] kept) throws ReflectiveOperationException {
+    for (Cleaner.Cleanable cleanable : cleanables()) {
+      String owner = actionOf(cleanable).getClass().getName();
+      boolean closes =
+          owner.startsWith("java.io.")
+              || owner.startsWith("java.net.")
+              || owner.startsWith("sun.nio.ch.");
+      if (closes && !isKept(cleanable, kept) && !cleanablesAtStart.contains(cleanable)) {
+        cleanable.clean();
+      }
+    }
+  }
+
+  private static boolean isKept(Cleaner.Cleanable cleanable, int[] kept)
+      throws ReflectiveOperationException {
+    if (descriptor.getDeclaringClass().isInstance(cleanable)) {
+      int number = descriptor.getInt(cleanable);
+      for (int other : kept) {
+        if (number == other) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What the class library's own cleaner has to do some time. */
+  public static List<Cleaner.Cleanable> cleanables() throws ReflectiveOperationException {
+    List<Cleaner.Cleanable> all = new ArrayList<>();
+    synchronized (firstCleanable) { // as the cleaner's thread does
+      Object cleanable = nextCleanable.get(firstCleanable);
+      while (cleanable != firstCleanable) {
+        all.add((Cleaner.Cleanable) cleanable);
+        cleanable = nextCleanable.get(cleanable);
+      }
+    }
+    return all;
+  }
+
+  /** What one of them will do: an action, or itself. */
+  public static Object actionOf(Cleaner.Cleanable cleanable) throws ReflectiveOperationException {
+    return cleanable instanceof CleanerImpl.PhantomCleanableRef ? action.get(cleanable) : cleanable;
+  }
+
+  /** Until what collections have found is in its queues. */
+  private static void awaitReferenceHandler() throws InterruptedException {
+    while (SharedSecrets.getJavaLangRefAccess().waitForReferenceProcessing()) {
+      // some were processed
+    }
   }
 
   /**
@@ -84,17 +158,18 @@ public final class HotTubReferences implements Runnable {
    *
    * @throws IllegalStateException if that takes too long
    */
-  private static void awaitCleanerThread() throws InterruptedException {
+  private static void awaitCleanerThread(long patience) throws InterruptedException {
     HotTubReferences last = new HotTubReferences();
     enqueue(cleanerQueue, CleanerFactory.cleaner().register(new Object(), last));
     synchronized (last) {
-      long deadline = System.nanoTime() + CLEANER_MS * 1_000_000;
-      for (long left = CLEANER_MS; !last.done && left > 0; ) {
+      long deadline = System.nanoTime() + patience * 1_000_000;
+      for (long left = patience; !last.done && left > 0; ) {
         last.wait(left);
         left = (deadline - System.nanoTime()) / 1_000_000;
       }
       if (!last.done) {
-        throw new IllegalStateException("the cleaner of the class library does not come to an end");
+        throw new IllegalStateException(
+            "the cleaner of the class library has not come to an end within " + patience + " ms");
       }
     }
   }

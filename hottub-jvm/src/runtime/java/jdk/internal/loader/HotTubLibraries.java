@@ -3,14 +3,14 @@
 
 package jdk.internal.loader;
 
+import java.lang.ref.Cleaner;
+import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Set;
 import jdk.internal.misc.Unsafe;
-import jdk.internal.ref.CleanerFactory;
-import jdk.internal.ref.CleanerImpl;
 import jdk.internal.ref.PhantomCleanable;
 
 /**
@@ -24,9 +24,6 @@ public final class HotTubLibraries {
   private static Set<?> names;
   private static Deque<?> loading;
   private static Field handle;
-  private static Object firstCleanable;
-  private static Field nextCleanable;
-  private static Field action;
   private static Method remove;
   private static Method unload;
 
@@ -40,10 +37,6 @@ public final class HotTubLibraries {
     names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
     loading = (Deque<?>) field(NativeLibraries.class, "nativeLibraryContext").get(null);
     handle = field(NativeLibraries.NativeLibraryImpl.class, "handle");
-    Object impl = field(java.lang.ref.Cleaner.class, "impl").get(CleanerFactory.cleaner());
-    firstCleanable = field(CleanerImpl.class, "phantomCleanableList").get(impl);
-    nextCleanable = field(PhantomCleanable.class, "next");
-    action = field(CleanerImpl.PhantomCleanableRef.class, "action");
     remove = method(PhantomCleanable.class, "remove");
     unload =
         method(
@@ -80,16 +73,10 @@ public final class HotTubLibraries {
 
   /** A cleaner of the class library would do it when the class loader is collected. */
   private static void unloadThoseOfCollectableLoaders() throws ReflectiveOperationException {
-    synchronized (firstCleanable) { // as the cleaner's thread does
-      Object cleanable = nextCleanable.get(firstCleanable);
-      while (cleanable != firstCleanable) {
-        Object following = nextCleanable.get(cleanable);
-        if (cleanable instanceof CleanerImpl.PhantomCleanableRef
-            && action.get(cleanable) instanceof NativeLibraries.Unloader unloader) {
-          remove.invoke(cleanable);
-          unload(unloader.name, unloader.handle);
-        }
-        cleanable = following;
+    for (Cleaner.Cleanable cleanable : HotTubReferences.cleanables()) {
+      if (HotTubReferences.actionOf(cleanable) instanceof NativeLibraries.Unloader unloader
+          && (boolean) remove.invoke(cleanable)) {
+        unload(unloader.name, unloader.handle);
       }
     }
   }

@@ -226,6 +226,12 @@ class StateKindsIT {
   }
 
   @Test
+  void images() throws Exception {
+    compile("kinds/Images", "kinds/Survivors");
+    check("--add-opens=java.base/jdk.internal.jimage=ALL-UNNAMED", "Images,Survivors");
+  }
+
+  @Test
   void security() throws Exception {
     compile("kinds/Securities");
     check("-Dshown=1", "Securities");
@@ -271,12 +277,15 @@ class StateKindsIT {
     "define, a class was defined at run time: kinds.Later",
     "open, a module was given access that it did not declare",
     "record, the flight recorder was started",
-    "finalizer, a thread of the JVM runs code of the run"
+    "finalizer, a thread of the JVM runs code of the run",
+    "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
   void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {
     compile("kinds/Unresettable", "kinds/Later");
     Files.move(classes.resolve("kinds/Later.class"), pool.work().resolve("Later.class"));
-    String options = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+    String options =
+        "--add-opens=java.base/java.lang=ALL-UNNAMED"
+            + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
     String[] arguments = {"kinds.Unresettable", what};
     Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
     assertEquals(3, stock.status(), stock.toString());
