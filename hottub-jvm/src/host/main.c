@@ -266,8 +266,9 @@ static size_t stack_size(int count, char **options) {
 // free memory of the C heap back. Not in every reset: the next run would have to fetch it again.
 static void trim_when_idle(void) {
   struct pollfd message = {.fd = control, .events = POLLIN};
-  while (poll(&message, 1, IDLE_MS) == 0) {
-    if (!is_busy) {
+  int ready;
+  while ((ready = poll(&message, 1, IDLE_MS)) == 0 || (ready < 0 && errno == EINTR)) {
+    if (ready == 0 && !is_busy) {
       malloc_trim(0);
       return;
     }
@@ -339,8 +340,11 @@ int main(int argc, char **argv) {
     fprintf(stderr, "pooled-java: cannot start the main thread: %s\n", strerror(error));
     return EXIT_SYSTEM;
   }
-  sigset_t all;  // signals are for the VM's threads
+  // Signals are for the VM's threads. But a SIGUSR2 from outside should meet a thread that the VM
+  // does not know, as on a stock JVM: it warns.
+  sigset_t all;
   sigfillset(&all);
+  sigdelset(&all, SIGUSR2);
   pthread_sigmask(SIG_SETMASK, &all, NULL);
   converse();
 }

@@ -3,6 +3,7 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.hottub.protocol.KeeperState;
 import java.nio.file.Path;
@@ -72,22 +73,26 @@ class SignalIT {
     pool.assertOneJvmServedLast(2);
   }
 
-  /** The VM catches USR2 and PIPE itself. */
+  /** The VM catches USR2 and PIPE itself; it warns of a USR2 that it has not sent. */
   @ParameterizedTest
   @ValueSource(strings = {"USR2", "PIPE", "CONT", "WINCH", "URG", "CHLD"})
   void whatAStockJvmSurvivesARunSurvives(String signal) throws Exception {
+    assumeFalse(signal.equals("USR2") && Home.IS_DEBUG, "a debug build of HotSpot dies of it");
     List<Outcome> outcomes = new ArrayList<>();
     for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA)) {
       Run run = startWaiting(java);
       run.signal(signal);
+      if (signal.equals("USR2")) {
+        run.awaitOut("stray");
+      }
       Thread.sleep(100);
       assertTrue(run.isAlive(), signal);
       run.signal("TERM");
-      // A known limit: the warning of a stock JVM about a USR2 that it has not sent itself.
-      outcomes.add(run.await().normalised(text -> text.replaceAll("\\[.*stray SR signal.*\n", "")));
+      // The time since the start, and who has sent the signal.
+      outcomes.add(run.await().normalised(text -> text.replaceAll("[0-9]+", "N")));
       pool.awaitIdle();
     }
-    assertEquals(new Outcome(143, "waiting\nhook\n", ""), outcomes.get(0));
+    assertEquals(143, outcomes.get(0).status());
     assertEquals(outcomes.get(0), outcomes.get(1));
     assertEquals(outcomes.get(0), outcomes.get(2));
     pool.assertOneJvmServedLast(2);
@@ -95,13 +100,17 @@ class SignalIT {
 
   @Test
   void quitDumpsTheThreads() throws Exception {
-    Run run = startWaiting(Home.JAVA);
-    run.signal("QUIT");
-    run.awaitOut("Full thread dump").awaitOut("\"main\"").awaitOut("JNI global refs");
-    run.signal("TERM");
-    Outcome outcome = run.await();
-    assertEquals(143, outcome.status());
-    assertTrue(outcome.out().contains("Waits.main(Waits.java"), outcome.out());
+    for (int i = 1; i <= 3; i++) {
+      Run run = startWaiting(Home.JAVA);
+      run.signal("QUIT");
+      run.awaitOut("Full thread dump").awaitOut("\"main\"").awaitOut("JNI global refs");
+      run.signal("TERM");
+      Outcome outcome = run.await();
+      assertEquals(143, outcome.status());
+      assertTrue(outcome.out().contains("Waits.main(Waits.java"), outcome.out());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
   }
 
   @Test
