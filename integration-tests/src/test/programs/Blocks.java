@@ -3,6 +3,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ref.ReferenceQueue;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -29,6 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.zip.Deflater;
 
 /**
  * Exits with status 12 while threads are where its arguments say. None of them may run on: each
@@ -103,6 +105,16 @@ public class Blocks {
             server.accept();
           }
         };
+      case "socket-connect":
+        return () -> {
+          // Nobody accepts: as soon as the queue is full, connect waits.
+          ServerSocket server = new ServerSocket(0, 1, LOOPBACK);
+          KEPT.add(server);
+          here();
+          while (true) {
+            KEPT.add(new Socket(LOOPBACK, server.getLocalPort()));
+          }
+        };
       case "datagram-receive":
         return () -> {
           try (DatagramSocket socket = new DatagramSocket(0, LOOPBACK)) {
@@ -139,6 +151,15 @@ public class Blocks {
           here();
           pipe.source().read(ByteBuffer.allocate(9));
         };
+      case "pipe-write":
+        return () -> {
+          Pipe pipe = Pipe.open();
+          KEPT.add(pipe.source());
+          here();
+          while (true) {
+            pipe.sink().write(ByteBuffer.allocate(1 << 16));
+          }
+        };
       case "select":
         return () -> {
           try (Selector selector = Selector.open()) {
@@ -166,6 +187,15 @@ public class Blocks {
           Process process = new ProcessBuilder("cat").start();
           here();
           process.getInputStream().read();
+        };
+      case "process-input":
+        return () -> {
+          Process process = new ProcessBuilder("cat").start(); // nobody reads its output
+          OutputStream out = process.getOutputStream();
+          here();
+          while (true) {
+            out.write(new byte[1 << 16]);
+          }
         };
       case "stdin":
         return () -> {
@@ -304,6 +334,26 @@ public class Blocks {
           boolean always = sink < Long.MAX_VALUE;
           while (always) {}
         };
+      case "spin-counted":
+        return () -> {
+          long x = spinCounted(2_000);
+          here();
+          while (true) {
+            sink += x += spinCounted(10_000_000);
+          }
+        };
+      case "deflate":
+        return () -> {
+          byte[] in = new byte[1 << 24];
+          byte[] out = new byte[1 << 24];
+          here();
+          while (true) {
+            Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+            deflater.setInput(in);
+            sink += deflater.deflate(out);
+            deflater.end();
+          }
+        };
       case "allocate":
         return () -> {
           here();
@@ -385,6 +435,15 @@ public class Blocks {
       default:
         throw new IllegalArgumentException(kind);
     }
+  }
+
+  /** Compilers need not ask for safepoints in it. */
+  private static long spinCounted(int count) {
+    long x = 1;
+    for (int i = 0; i < count; i++) {
+      x = x * 31 + (x >> 7) + i;
+    }
+    return x;
   }
 
   public static class Loaded {}

@@ -177,6 +177,16 @@ public class Exits {
         System.out.close();
         System.exit(1);
         break;
+      case "exit-in-hook":
+        // It waits for ever, as the documentation says.
+        hook(
+            "hook that exits",
+            () -> {
+              System.exit(5);
+              wrong("exit returned");
+            });
+        System.exit(4);
+        break;
       case "hook-throws":
         hook(
             "hook that throws",
@@ -223,6 +233,9 @@ public class Exits {
       case "stack-overflow":
         overflow(0);
         break;
+      case "stack-overflow-caught":
+        overflowEverywhere();
+        break;
       case "out-of-memory":
         long[][] all = new long[1 << 20][];
         for (int i = 0; i < all.length; i++) {
@@ -248,6 +261,35 @@ public class Exits {
         break;
       default:
         throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  private static class Overflows {
+    static final int VALUE = overflow(0);
+  }
+
+  private static boolean overflows() {
+    try {
+      return overflow(0) < 0;
+    } catch (StackOverflowError e) {
+      return true;
+    }
+  }
+
+  /** In main, twice, in other threads, and in an initializer. */
+  private static void overflowEverywhere() throws InterruptedException {
+    System.out.println(overflows() && overflows());
+    for (int i = 0; i < 3; i++) {
+      Thread thread = new Thread(() -> System.out.println(overflows() && overflows()));
+      thread.start();
+      thread.join();
+    }
+    for (int i = 0; i < 2; i++) {
+      try {
+        System.out.println(Overflows.VALUE);
+      } catch (StackOverflowError | NoClassDefFoundError e) {
+        System.out.println(e.getClass());
+      }
     }
   }
 

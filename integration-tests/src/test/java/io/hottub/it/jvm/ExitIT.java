@@ -2,12 +2,16 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,11 +61,32 @@ class ExitIT {
         "uncaught-handler-throws",
         "uncaught-handler-exits",
         "stack-overflow",
+        "stack-overflow-caught",
         "out-of-memory",
         "last-thread"
       })
   void endsAsOnAStockJvm(String way) throws Exception {
     endsAsOnAStockJvm(List.of("-Xmx64m", "-cp", classes.toString(), "Exits", way));
+  }
+
+  /** A stock JVM hangs, too, until somebody kills it. */
+  @Test
+  void exitInAHookWaits() throws Exception {
+    List<String> arguments = List.of("-Xmx64m", "-cp", classes.toString(), "Exits", "exit-in-hook");
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA)) {
+      Run run = pool.start(pool.builder(Pool.command(java, arguments)));
+      run.awaitOut("hook that exits").awaitOut("hook of");
+      Thread.sleep(300);
+      assertTrue(run.isAlive());
+      run.signal("KILL");
+      outcomes.add(
+          run.await().normalised(text -> text.lines().sorted().collect(Collectors.joining("\n"))));
+      pool.awaitIdle();
+    }
+    assertEquals(outcomes.get(0), outcomes.get(1));
+    assertEquals(outcomes.get(0), outcomes.get(2));
+    pool.assertOneJvmServedLast(2);
   }
 
   @ParameterizedTest

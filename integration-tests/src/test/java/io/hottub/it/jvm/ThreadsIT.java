@@ -61,7 +61,7 @@ class ThreadsIT {
     while (places.find()) {
       all.add(places.group(1));
     }
-    assertTrue(all.size() > 35, () -> all.toString());
+    assertTrue(all.size() > 40, () -> all.toString());
     return all;
   }
 
@@ -69,11 +69,17 @@ class ThreadsIT {
     return Home.source("Blocks");
   }
 
-  /** Its standard input is a pipe into which nobody writes. */
   private Run start(Path java, String way, int count, List<String> places) throws Exception {
+    return start(java, List.of(), way, count, places);
+  }
+
+  /** Its standard input is a pipe into which nobody writes. */
+  private Run start(Path java, List<String> options, String way, int count, List<String> places)
+      throws Exception {
     List<String> command =
         new ArrayList<>(List.of("bash", "-c", "exec 0<>in; exec \"$@\"", "-", java.toString()));
-    command.addAll(List.of("-Xmx256m", "-Xss256k", "-cp", classes.toString(), "Blocks", way));
+    command.addAll(options);
+    command.addAll(List.of("-Xmx512m", "-Xss256k", "-cp", classes.toString(), "Blocks", way));
     command.add(Integer.toString(count));
     command.addAll(places);
     return pool.start(pool.builder(command));
@@ -110,6 +116,27 @@ class ThreadsIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(2);
+  }
+
+  /** Only the end of the loop is a safepoint in code of C2. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exit", "halt"})
+  void codeWithoutSafepointsEnds(String way) throws Exception {
+    List<String> loops = List.of("spin-counted", "park-loop", "monitor");
+    for (int run = 1; run <= RUNS; run++) {
+      Outcome outcome =
+          start(
+                  Home.JAVA,
+                  List.of("-XX:+UseSerialGC", "-XX:-UseCountedLoopSafepoints", "-Xbatch"),
+                  way,
+                  2,
+                  loops)
+              .await();
+      String hook = way.equals("exit") ? "hook\n" : "";
+      assertEquals(new Outcome(12, "all there\n" + hook, ""), outcome, () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
   }
 
   @Test
