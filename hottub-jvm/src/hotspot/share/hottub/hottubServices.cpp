@@ -5,6 +5,7 @@
 
 #include "precompiled.hpp"
 #include "classfile/classLoaderData.hpp"
+#include "classfile/moduleEntry.hpp"
 #include "classfile/packageEntry.hpp"
 #include "classfile/symbolTable.hpp"
 #include "compiler/compilerDirectives.hpp"
@@ -44,13 +45,13 @@ HOTTUB_PRIVATE_MEMBER(HotTubManagerObject, volatile OopHandle MemoryManager::*,
                       MemoryManager::_memory_mgr_obj)
 HOTTUB_PRIVATE_MEMBER(HotTubExports, GrowableArray<ModuleEntry*>* PackageEntry::*,
                       PackageEntry::_qualified_exports)
+HOTTUB_PRIVATE_MEMBER(HotTubReads, GrowableArray<ModuleEntry*>* ModuleEntry::*, ModuleEntry::_reads)
 typedef void (*HotTubDescribe)(outputStream*);
 HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
                       LogConfiguration::describe_current_configuration)
 
 static char* _log_configuration = NULL;
 static jlong _started_threads;
-static int _event_users;
 static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
 
 static char* describe_logs() {
@@ -60,29 +61,38 @@ static char* describe_logs() {
   return os::strdup_check_oom(text.as_string(), mtLogging);
 }
 
-// Every module with an event class (jdk.jfr.Event; Netty has some) gets access to the package of
-// event writers, in the order in which they come.
-static GrowableArray<ModuleEntry*>* event_users() {
-  TempNewSymbol name = SymbolTable::new_symbol("jdk/jfr/internal/handlers");
-  PackageEntryTable* packages = ClassLoaderData::the_null_class_loader_data()->packages();
-  PackageEntry* package = packages->locked_lookup_only(name);
-  return package == NULL ? NULL : package->*address_of(HotTubExports());
-}
+// jdk.jfr gives java.base and every module with an event class (jdk.jfr.Event; Netty has some)
+// access to these packages, and reads them; the VM appends them to its lists.
+static const char* const event_packages[] = {"jdk/jfr/internal/handlers", "jdk/jfr/events",
+                                             "jdk/jfr/internal/instrument"};
+static const int event_lists = ARRAY_SIZE(event_packages) + 2;
+static int _event_lengths[event_lists];
 
-static void take_events() {
+static void for_event_lists(bool write) {
   MutexLocker locker(Module_lock);
-  _event_users = event_users() == NULL ? 0 : event_users()->length();
-}
-
-static void restore_events() {
-  MutexLocker locker(Module_lock);
-  if (event_users() != NULL) {
-    event_users()->trunc_to(_event_users);
+  GrowableArray<ModuleEntry*>* lists[event_lists] = {};
+  lists[0] = ModuleEntryTable::javabase_moduleEntry()->*address_of(HotTubReads());
+  for (size_t i = 0; i < ARRAY_SIZE(event_packages); i++) {
+    TempNewSymbol name = SymbolTable::new_symbol(event_packages[i]);
+    PackageEntry* package =
+        ClassLoaderData::the_null_class_loader_data()->packages()->locked_lookup_only(name);
+    if (package != NULL) {
+      lists[1] = package->module()->*address_of(HotTubReads());
+      lists[2 + i] = package->*address_of(HotTubExports());
+    }
+  }
+  for (int i = 0; i < event_lists; i++) {
+    int length = lists[i] == NULL ? 0 : lists[i]->length();
+    if (!write) {
+      _event_lengths[i] = length;
+    } else if (length > _event_lengths[i]) {
+      lists[i]->trunc_to(_event_lengths[i]);
+    }
   }
 }
 
 void HotTubServices::take() {
-  take_events();
+  for_event_lists(false);
   _log_configuration = describe_logs();
   _started_threads = ThreadService::get_total_thread_count();
   _forgotten_sensors = new GrowableArrayCHeap<SensorInfo*, mtServiceability>();
@@ -153,7 +163,7 @@ static void forget_beans() {
 
 void HotTubServices::restore() {
   restore_logs();
-  restore_events();
+  for_event_lists(true);
   forget_beans();
   ThreadService::set_thread_monitoring_contention(false);
   ThreadService::set_thread_cpu_time_enabled(true);

@@ -11,7 +11,7 @@
 // What the VM keeps for management interfaces and diagnostic commands.
 class HotTubServices : AllStatic {
  public:
-  // At S0, and between two runs.
+  // At S0, between two runs, and when main is about to be entered.
   static void take();
   static void restore();
   static void begin_run();

@@ -5,7 +5,7 @@ package jdk.internal.module;
 
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import jdk.internal.loader.ClassLoaders;
@@ -20,10 +20,11 @@ public final class HotTubModules {
   private static Map<?, ?> exports;
   private static Map<?, ?> uses;
   private static Field peer;
-  private static Set<?> eventUsers; // at the start
+  private static Set<Object> eventsAtStart;
   private static int atStart;
 
-  private static final String EVENT_WRITERS = "jdk.jfr.internal.handlers";
+  private static final Set<String> EVENT_PACKAGES =
+      Set.of("jdk.jfr.internal.handlers", "jdk.jfr.events", "jdk.jfr.internal.instrument");
 
   private HotTubModules() {}
 
@@ -35,21 +36,29 @@ public final class HotTubModules {
     exports = (Map<?, ?>) map.get(field(holder, "exports").get(null));
     uses = (Map<?, ?>) map.get(field(holder, "uses").get(null));
     peer = field(Class.forName("java.lang.WeakPairMap$Pair$Weak"), "peer");
-    eventUsers = eventUsers().keySet();
+    eventsAtStart = eventPairs();
     atStart = additions();
   }
 
-  private static Map<Object, Map<?, ?>> eventUsers() {
-    Map<Object, Map<?, ?>> users = new HashMap<>();
-    for (var entry : exports.entrySet()) {
-      if (((Reference<?>) entry.getKey()).get() instanceof Module module
-          && "jdk.jfr".equals(module.getName())
-          && entry.getValue() instanceof Map<?, ?> packages
-          && packages.containsKey(EVENT_WRITERS)) {
-        users.put(entry.getKey(), packages);
+  /** From jdk.jfr or, of those read, to it. */
+  private static Set<Object> eventPairs() throws ReflectiveOperationException {
+    Set<Object> pairs = new HashSet<>();
+    for (Object pair : exports.keySet()) {
+      if (isOfEvents(((Reference<?>) pair).get())) {
+        pairs.add(pair);
       }
     }
-    return users;
+    for (Object pair : reads.keySet()) {
+      if (isOfEvents(((Reference<?>) pair).get())
+          || isOfEvents(((Reference<?>) peer.get(pair)).get())) {
+        pairs.add(pair);
+      }
+    }
+    return pairs;
+  }
+
+  private static boolean isOfEvents(Object module) {
+    return module instanceof Module m && "jdk.jfr".equals(m.getName());
   }
 
   private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
@@ -60,13 +69,14 @@ public final class HotTubModules {
 
   /** Says what has changed since S0 and cannot be taken back; null if nothing has. */
   public static String change() throws ReflectiveOperationException {
-    eventUsers()
-        .forEach(
-            (pair, packages) -> {
-              if (!eventUsers.contains(pair)) {
-                packages.remove(EVENT_WRITERS);
-              }
-            });
+    Set<Object> pairs = eventPairs();
+    pairs.removeAll(eventsAtStart);
+    for (Object pair : pairs) {
+      reads.remove(pair);
+      if (exports.get(pair) instanceof Map<?, ?> packages) {
+        packages.keySet().removeAll(EVENT_PACKAGES);
+      }
+    }
     return additions() == atStart ? null : "a module was given access that it did not declare";
   }
 
