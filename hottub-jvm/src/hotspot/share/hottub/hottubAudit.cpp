@@ -22,7 +22,6 @@
 #include "oops/instanceKlass.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
-#include "prims/jvmtiEnvBase.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
@@ -36,7 +35,8 @@
 class VM_HotTubAudit : public VM_Operation {
   HotTubReport* _report;
   const bool _explain;
-  stringStream _text;
+  stringStream _doubts;
+  stringStream _details;
 
  public:
   VM_HotTubAudit(HotTubReport* report, bool explain) : _report(report), _explain(explain) {}
@@ -44,43 +44,36 @@ class VM_HotTubAudit : public VM_Operation {
 
   void doit() {
     ResourceMark rm;
-    int differences = HotTubSnapshot::difference(&_text);
+    int differences = HotTubSnapshot::difference(&_details);
     if (differences > 0) {
-      _report->doubt = 1;
-      append("snapshot differs in %d items: ", differences);
+      doubt("snapshot differs in %d items", differences);
     }
     int threads = HotTubThreads::application_threads();
     if (threads > 0) {
-      _report->doubt = 1;
-      append("%d threads are left; ", threads);
+      doubt("%d threads are left", threads);
     }
     if (HotTubThreads::was_disturbed()) {
-      _report->doubt = 1;
-      append("an exit was requested between runs; ");
+      doubt("an exit was requested between runs");
     }
     if (is_code_of_run_running()) {
-      _report->doubt = 1;
-      append("a thread of the JVM runs code of the run; ");
+      doubt("a thread of the JVM runs code of the run");
     }
-    if (HotTubServices::beyond_restoring() != NULL) {
-      _report->doubt = 1;
-      append("%s; ", HotTubServices::beyond_restoring());
+    const char* service = HotTubServices::beyond_restoring();
+    if (service != NULL) {
+      doubt("%s", service);
     }
     if (HotTubDefinitions::first() != NULL) {
-      _report->doubt = 1;
-      append("a class was defined at run time: %s; ", HotTubDefinitions::first());
-    }
-    if (JvmtiEnvBase::environments_might_exist()) {
-      _report->doubt = 1;
-      append("a tool interface (JVMTI) is in use; ");
+      doubt("a class was defined at run time: %s", HotTubDefinitions::first());
     }
 
     _report->loaders = count_loaders();
     _report->leftovers = count_leftovers();
     if (_report->leftovers > 0 && _explain) {
-      HotTubPaths::print_on(&_text, HotTubClasses::is_reset);
+      HotTubPaths::print_on(&_details, HotTubClasses::is_reset);
     }
-    append("%s", _text.as_string());
+    size_t length = strlen(_report->text);
+    jio_snprintf(_report->text + length, HOTTUB_TEXT_MAX - length, "%s%s", _doubts.as_string(),
+                 _details.as_string());
     _report->metaspace_used = MetaspaceUtils::used_bytes();
     _report->code_used = CodeCache::max_capacity() - CodeCache::unallocated_capacity();
     _report->compilations = CompileBroker::get_total_compile_count();
@@ -133,12 +126,14 @@ class VM_HotTubAudit : public VM_Operation {
     return leftovers.count;
   }
 
-  void append(const char* format, ...) ATTRIBUTE_PRINTF(2, 3) {
-    size_t length = strlen(_report->text);
+  // Why the JVM cannot be used again.
+  void doubt(const char* reason, ...) ATTRIBUTE_PRINTF(2, 3) {
+    _report->doubt = 1;
     va_list arguments;
-    va_start(arguments, format);
-    jio_vsnprintf(_report->text + length, HOTTUB_TEXT_MAX - length, format, arguments);
+    va_start(arguments, reason);
+    _doubts.vprint(reason, arguments);
     va_end(arguments);
+    _doubts.print("; ");
   }
 };
 

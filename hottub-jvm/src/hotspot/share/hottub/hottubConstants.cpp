@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "hottub/hottubConstants.hpp"
-
+#include "precompiled.hpp"
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/javaClasses.inline.hpp"
 #include "classfile/vmClasses.hpp"
@@ -13,13 +12,13 @@
 #include "code/oopRecorder.hpp"
 #include "compiler/compileBroker.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubConstants.hpp"
 #include "memory/universe.hpp"
 #include "oops/instanceKlass.inline.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
 #include "oops/oopHandle.inline.hpp"
-#include "precompiled.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
 #include "runtime/mutexLocker.hpp"

@@ -54,19 +54,16 @@ static bool is_of_jdk(InstanceKlass* k) {
                          is_in_image(k))) {
     return true;
   }
+  // The writer of an event class, under a name that no other has?
+  const bool is_for_events =
+      by_boot_loader && k->name()->starts_with("jdk/jfr/internal/handlers/EventHandler");
   // Classes of jars on the class path are four deep, those of the module path five.
-  for (int depth = 0; depth < 5 && !frames.at_end(); depth++, frames.next()) {
+  const int max_depth = is_for_events ? 12 : 5;
+  for (int depth = 0; depth < max_depth && !frames.at_end(); depth++, frames.next()) {
     if (is(frames.method(), "jdk/internal/loader/BuiltinClassLoader", "defineClass") ||
-        is(frames.method(), "java/lang/reflect/Proxy$ProxyBuilder", "defineProxyClass")) {
+        is(frames.method(), "java/lang/reflect/Proxy$ProxyBuilder", "defineProxyClass") ||
+        (is_for_events && is(frames.method(), "jdk/jfr/internal/SecuritySupport", "defineClass"))) {
       return true;
-    }
-  }
-  if (by_boot_loader && k->name()->starts_with("jdk/jfr/internal/handlers/EventHandler")) {
-    // The writer of an event class, under a name that no other has?
-    for (int depth = 5; depth < 12 && !frames.at_end(); depth++, frames.next()) {
-      if (is(frames.method(), "jdk/jfr/internal/SecuritySupport", "defineClass")) {
-        return true;
-      }
     }
   }
   return false;

@@ -39,8 +39,8 @@
 static const int no_status = -1;
 
 static JavaThread* _main = NULL;
-static ThreadFunction _java_entry =
-    NULL;                            // of every thread that java.lang.Thread.start has started
+// Of every thread that java.lang.Thread.start has started.
+static ThreadFunction _java_entry = NULL;
 static OopHandle _main_object;       // the java.lang.Thread "main"
 static OopHandle _destroyer_object;  // "DestroyJavaVM", which waits after main has ended
 static OopHandle _death;             // the exception that unwinds; never seen by Java code
@@ -59,10 +59,7 @@ bool HotTubThreads::was_disturbed() { return _disturbed; }
 
 // The application's threads are those that are not the JVM's own.
 bool HotTubThreads::is_application(JavaThread* thread) {
-  if (thread == _main || thread->hottub_role() == HotTubThreadRole::system) {
-    return false;
-  }
-  return !is_of_vm(thread);
+  return thread != _main && thread->hottub_role() != HotTubThreadRole::system && !is_of_vm(thread);
 }
 
 // Others have the entry of a java.lang.Thread, or none if native code has attached them.
@@ -206,6 +203,21 @@ class HotTubEnder : public NamedThread {
   }
 
  private:
+  // Notices when a count has not changed for too long.
+  class Patience {
+    int _count = 0;
+    jlong _since = os::javaTimeNanos();
+
+   public:
+    bool is_over(int count, bool moves) {
+      if (count != _count || moves) {
+        _count = count;
+        _since = os::javaTimeNanos();
+      }
+      return os::javaTimeNanos() - _since > patience_ns;
+    }
+  };
+
   static void pause(int round) {
     os::naked_short_nanosleep(round < 20 ? 100 * 1000 : 2 * 1000 * 1000);
   }
@@ -213,18 +225,14 @@ class HotTubEnder : public NamedThread {
   // Threads in the VM may need longer than native code; the keeper, told that the run is
   // ending, kills a JVM that takes too long.
   static void end_java_threads() {
-    int remaining_before = 0;
-    jlong since = os::javaTimeNanos();
+    Patience patience;
     for (int round = 0;; round++) {
       VM_HotTubEndThreads op(round >= plain_rounds);
       VMThread::execute(&op);
       if (op.remaining == 0) {
         return;
       }
-      if (op.remaining != remaining_before || op.in_native != op.remaining) {
-        remaining_before = op.remaining;
-        since = os::javaTimeNanos();
-      } else if (os::javaTimeNanos() - since > patience_ns) {
+      if (patience.is_over(op.remaining, op.in_native != op.remaining)) {
         _on_stuck("native code of the run does not end");
       }
       pause(round);
@@ -233,17 +241,13 @@ class HotTubEnder : public NamedThread {
 
   // Those that native code has started, and that the VM does not know.
   static void await_native_threads() {
-    int before = 0;
-    jlong since = os::javaTimeNanos();
+    Patience patience;
     for (int round = 0;; round++) {
       int count = HotTubNativeCode::unknown_threads();
       if (count == 0) {
         return;
       }
-      if (count != before) {
-        before = count;
-        since = os::javaTimeNanos();
-      } else if (os::javaTimeNanos() - since > patience_ns) {
+      if (patience.is_over(count, false)) {
         _on_stuck("native threads of the run are left");
       }
       pause(round);

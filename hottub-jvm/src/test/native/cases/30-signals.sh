@@ -4,8 +4,8 @@
 
 # A signal to the client does what it does to a stock JVM.
 ends_with_signal() {
-  # bash makes its background children ignore INT.
-  start_wait Wait env --default-signal=INT
+  # bash makes its background children ignore INT; nohup, under which this may run, HUP.
+  start_wait Wait env --default-signal=INT,HUP
   kill -"$1" "$client"
   ends "$client" $((128 + $1)) "status after signal $1"
   grep -qx "signal $1" "$work/out" && ok || fail "the program did not see signal $1"
