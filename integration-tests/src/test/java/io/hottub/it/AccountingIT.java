@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,6 @@ class AccountingIT {
 
   private Pool pool;
   private YarnNode node;
-  private YarnClient client;
   private Path classes;
 
   @BeforeEach
@@ -42,16 +40,10 @@ class AccountingIT {
         "io.hottub.yarn.HotTubProcessTree");
     node.startResourceManager();
     node.startNodeManager();
-    client = YarnClient.createYarnClient();
-    client.init(node.conf());
-    client.start();
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
   }
 
   @AfterEach
   void stopYarn() throws Exception {
-    client.stop();
     pool.retireAll();
     node.close();
     pool.close();
@@ -60,7 +52,7 @@ class AccountingIT {
   private Application start(String name, int megabytes) throws Exception {
     Path started = pool.work().resolve("started-" + name);
     Application application =
-        new Application(client)
+        new Application(node.client())
             .memoryMb(384)
             .environment("JAVA_HOME", Home.path().toString())
             .environment("HOTTUB_TRACE", pool.trace().toString())

@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.api.records.LocalResource;
 import org.apache.hadoop.yarn.api.records.LocalResourceType;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.URL;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +38,6 @@ abstract class ContainerKills {
 
   private Pool pool;
   private YarnNode node;
-  private YarnClient client;
   private Stays stays;
   private long jvm;
 
@@ -72,24 +70,18 @@ abstract class ContainerKills {
     node.set(preemption + "natural_termination_factor", "1.0");
     node.startResourceManager();
     node.startNodeManager();
-    client = YarnClient.createYarnClient();
-    client.init(node.conf());
-    client.start();
     stays = new Stays(pool, node);
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
   }
 
   @AfterAll
   void stopYarn() throws Exception {
-    client.stop();
     pool.retireAll();
     node.close();
     pool.close();
   }
 
   private Master master(String queue) throws Exception {
-    return new Master(client, node.conf(), queue);
+    return new Master(node, queue);
   }
 
   @BeforeEach

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
 class ContainersIT {
   private static TempPool pool;
   private static YarnNode node;
-  private static YarnClient client;
   private static Path home;
 
   @BeforeAll
@@ -39,18 +37,10 @@ class ContainersIT {
     node = new YarnNode(pool.pool().root(), home);
     node.startResourceManager();
     node.startNodeManager();
-    client = YarnClient.createYarnClient();
-    client.init(node.conf());
-    client.start();
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
   }
 
   @AfterAll
   static void stopYarn() throws Exception {
-    if (client != null) {
-      client.stop();
-    }
     node.close();
     pool.close();
   }
@@ -83,14 +73,14 @@ class ContainersIT {
   @Test
   void sparkThatAsksIsLedToTheHome() throws Exception {
     Path settings = sparkSettings("spark.hottub.enabled=true");
-    Application application = new Application(client).archive("__spark_conf__", settings);
+    Application application = new Application(node.client()).archive("__spark_conf__", settings);
     assertEquals(expected(home), environmentOf(application));
   }
 
   @Test
   void sparkThatDoesNotAskKeepsTheNodesJava() throws Exception {
     Path settings = sparkSettings("spark.hottub.enabled=false");
-    Application application = new Application(client).archive("__spark_conf__", settings);
+    Application application = new Application(node.client()).archive("__spark_conf__", settings);
     assertEquals(expected(Path.of(System.getProperty("java.home"))), environmentOf(application));
   }
 
@@ -98,7 +88,7 @@ class ContainersIT {
   void anApplicationsOwnJavaHomeStays() throws Exception {
     Path settings = sparkSettings("spark.hottub.enabled=true");
     Application application =
-        new Application(client)
+        new Application(node.client())
             .archive("__spark_conf__", settings)
             .environment("JAVA_HOME", "/some/jdk");
     assertEquals(expected(Path.of("/some/jdk")), environmentOf(application));
@@ -113,7 +103,7 @@ class ContainersIT {
       writeField(pair, 2, "true".getBytes(StandardCharsets.UTF_8));
       writeField(out, 1, pair.toByteArray());
     }
-    Application application = new Application(client).file("tez-conf.pb", settings);
+    Application application = new Application(node.client()).file("tez-conf.pb", settings);
     assertEquals(expected(home), environmentOf(application));
   }
 
@@ -129,7 +119,7 @@ class ContainersIT {
     Path pidFile = node.dir().resolve("pid");
     // Like a client whose pooled JVM does not end on SIGTERM.
     Application application =
-        new Application(client)
+        new Application(node.client())
             .submit("trap '' TERM; echo $$ > " + pidFile + "; while true; do sleep 1; done");
     Await.until("the container runs", () -> Files.exists(pidFile) && Files.size(pidFile) > 0);
     long pid = Long.parseLong(Files.readString(pidFile).trim());

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -60,14 +59,11 @@ class FaultCampaign {
   void everyJobEndsAsOnAStockJvm() throws Exception {
     Pool pool = new Pool();
     YarnNode node = node(pool);
-    YarnClient client = YarnClient.createYarnClient();
     FaultReport report = new FaultReport(SEED);
     try {
       node.startResourceManager();
-      client.init(node.conf());
-      client.start();
       FaultJobs jobs = new FaultJobs(pool);
-      NodeFaults nodeFaults = new NodeFaults(jobs, node, client);
+      NodeFaults nodeFaults = new NodeFaults(jobs, node);
       PoolFaults poolFaults = new PoolFaults(jobs, new Injector(pool.work()));
       Map<String, Fault> kinds = new LinkedHashMap<>(poolFaults.kinds());
       kinds.putAll(nodeFaults.kinds());
@@ -81,7 +77,6 @@ class FaultCampaign {
       }
       report.left(processesLeft(jobs));
     } finally {
-      client.stop();
       pool.retireAll();
       node.close();
       pool.close();

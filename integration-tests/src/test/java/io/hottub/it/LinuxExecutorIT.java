@@ -3,12 +3,9 @@ package io.hottub.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hottub.it.WaitingRuns.End;
-import io.hottub.it.WaitingRuns.WaitingRun;
 import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class LinuxExecutorIT {
   private Pool pool;
   private YarnNode node;
-  private YarnClient client;
   private WaitingRuns runs;
 
   @BeforeEach
@@ -28,17 +24,11 @@ class LinuxExecutorIT {
     node.useLinuxContainerExecutor();
     node.startResourceManager();
     node.startNodeManager();
-    client = YarnClient.createYarnClient();
-    client.init(node.conf());
-    client.start();
-    runs = new WaitingRuns(pool, client);
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
+    runs = new WaitingRuns(pool, node.client());
   }
 
   @AfterEach
   void stopYarn() throws Exception {
-    client.stop();
     pool.retireAll();
     node.close();
     pool.close();
@@ -50,13 +40,7 @@ class LinuxExecutorIT {
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
     long jvm = pool.state().jvmPid();
-    End[] ends = new End[2];
-    for (boolean pooled : new boolean[] {false, true}) {
-      WaitingRun run = runs.start(pooled);
-      run.application().kill();
-      ends[pooled ? 1 : 0] = run.end();
-    }
-    assertEquals(ends[0], ends[1]);
+    assertEquals(runs.killed(false), runs.killed(true));
     pool.awaitIdle();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -41,8 +40,8 @@ final class Master implements AutoCloseable {
   private final Map<ContainerId, NodeId> nodes = new HashMap<>();
   private final Map<ContainerId, ContainerStatus> ended = new HashMap<>();
 
-  Master(YarnClient client, Configuration conf, String queue) throws Exception {
-    this.client = client;
+  Master(YarnNode node, String queue) throws Exception {
+    this.client = node.client();
     YarnClientApplication application = client.createApplication();
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     id = context.getApplicationId();
@@ -59,8 +58,8 @@ final class Master implements AutoCloseable {
         UserGroupInformation.createRemoteUser(
             UserGroupInformation.getCurrentUser().getShortUserName());
     user.addToken(client.getAMRMToken(id));
-    resourceManager.init(conf);
-    nodeManager.init(conf);
+    resourceManager.init(node.conf());
+    nodeManager.init(node.conf());
     nodeManager.setNMTokenCache(resourceManager.getNMTokenCache());
     // The test decides what becomes of its containers.
     nodeManager.cleanupRunningContainersOnStop(false);

@@ -18,31 +18,22 @@ import java.util.Random;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /** Disturbances of a real NodeManager and of its containers. */
 final class NodeFaults {
   private final FaultJobs jobs;
   private final YarnNode node;
-  private final YarnClient client;
   private final WaitingRuns runs;
   private final Stays stays;
   private Daemon nodeManager;
 
   /** Starts the NodeManager; the ResourceManager runs already. */
-  NodeFaults(FaultJobs jobs, YarnNode node, YarnClient client) throws Exception {
+  NodeFaults(FaultJobs jobs, YarnNode node) throws Exception {
     this.jobs = jobs;
     this.node = node;
-    this.client = client;
-    this.runs = new WaitingRuns(jobs.pool(), client);
+    this.runs = new WaitingRuns(jobs.pool(), node.client());
     this.stays = new Stays(jobs.pool(), node);
-    startNodeManager();
-  }
-
-  private void startNodeManager() throws Exception {
     nodeManager = node.startNodeManager();
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
   }
 
   Map<String, Integer> shares() {
@@ -70,7 +61,7 @@ final class NodeFaults {
     if (endBefore) {
       letGo(both);
     }
-    startNodeManager();
+    nodeManager = node.startNodeManager();
     if (!endBefore) {
       letGo(both);
     }
@@ -130,7 +121,7 @@ final class NodeFaults {
   /** At any moment between its launch and the run's own end. */
   private Fault.Injection containerStopped(Random random) throws Exception {
     int delay = random.nextInt(1_000);
-    try (Master master = new Master(client, node.conf(), "default")) {
+    try (Master master = new Master(node, "default")) {
       ContainerId container =
           master.start(
               256,
@@ -150,7 +141,7 @@ final class NodeFaults {
 
   private Fault.Injection applicationKilled(Random random) throws Exception {
     String mode = random.nextBoolean() ? "quiet" : "stubborn";
-    try (Master master = new Master(client, node.conf(), "default")) {
+    try (Master master = new Master(node, "default")) {
       Stay stay = stays.start(master, true, mode);
       Thread.sleep(random.nextInt(100));
       master.kill();

@@ -12,7 +12,6 @@ import io.hottub.protocol.KeeperState;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PooledContainersIT {
   private Pool pool;
   private YarnNode node;
-  private YarnClient client;
   private WaitingRuns runs;
 
   @BeforeEach
@@ -34,31 +32,20 @@ class PooledContainersIT {
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
     node.startResourceManager();
-    client = YarnClient.createYarnClient();
-    client.init(node.conf());
-    client.start();
-    runs = new WaitingRuns(pool, client);
+    runs = new WaitingRuns(pool, node.client());
   }
 
   @AfterEach
   void stopYarn() throws Exception {
-    client.stop();
     // JVMs first: a supervised NodeManager leaves its containers running.
     pool.retireAll();
     node.close();
     pool.close();
   }
 
-  private Daemon startNodeManager() throws Exception {
-    Daemon daemon = node.startNodeManager();
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
-    return daemon;
-  }
-
   @Test
   void oneJvmServesContainersOneAfterTheOther() throws Exception {
-    startNodeManager();
+    node.startNodeManager();
     End stock = runs.undisturbed(false);
     assertEquals(WaitingRuns.UNDISTURBED, stock);
     for (int i = 0; i < 3; i++) {
@@ -80,7 +67,7 @@ class PooledContainersIT {
   @Test
   void aProgramWhoseJvmsCrashRunsCold() throws Exception {
     node.set("yarn.nodemanager.aux-services.hottub.crashes", "2");
-    startNodeManager();
+    node.startNodeManager();
     for (int i = 1; i <= 2; i++) {
       WaitingRun run = runs.start(true);
       ProcessHandle.of(pool.state().jvmPid()).orElseThrow().destroyForcibly();
@@ -94,17 +81,11 @@ class PooledContainersIT {
 
   @Test
   void killingTheApplicationLeavesTheJvm() throws Exception {
-    startNodeManager();
+    node.startNodeManager();
     runs.undisturbed(true);
     pool.awaitIdle();
     long jvm = pool.state().jvmPid();
-    End[] ends = new End[2];
-    for (boolean pooled : new boolean[] {false, true}) {
-      WaitingRun run = runs.start(pooled);
-      run.application().kill();
-      ends[pooled ? 1 : 0] = run.end();
-    }
-    assertEquals(ends[0], ends[1]);
+    assertEquals(runs.killed(false), runs.killed(true));
     pool.awaitIdle();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
@@ -114,7 +95,7 @@ class PooledContainersIT {
   @ParameterizedTest
   @ValueSource(strings = {"client", "jvm"})
   void killingAProcessOfTheRunKillsTheRunOnly(String victim) throws Exception {
-    startNodeManager();
+    node.startNodeManager();
     WaitingRun run = runs.start(true);
     KeeperState state = pool.state();
     long pid = victim.equals("client") ? state.clientPid() : state.jvmPid();
@@ -129,11 +110,11 @@ class PooledContainersIT {
 
   @Test
   void aRunOutlivesItsNodeManager() throws Exception {
-    Daemon first = startNodeManager();
+    Daemon first = node.startNodeManager();
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
     long jvm = pool.state().jvmPid();
     first.kill();
-    startNodeManager();
+    node.startNodeManager();
     for (WaitingRun run : both) {
       run.letGo();
     }
@@ -149,7 +130,7 @@ class PooledContainersIT {
 
   @Test
   void aRunThatEndsWhileThereIsNoNodeManagerKeepsItsStatus() throws Exception {
-    Daemon first = startNodeManager();
+    Daemon first = node.startNodeManager();
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
     first.kill();
     for (WaitingRun run : both) {
@@ -158,7 +139,7 @@ class PooledContainersIT {
       assertEquals("7\n", Files.readString(run.status()));
     }
     pool.awaitIdle();
-    startNodeManager();
+    node.startNodeManager();
     for (WaitingRun run : both) {
       assertEquals(WaitingRuns.UNDISTURBED, run.end());
     }

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +38,6 @@ class RestartIT {
 
   private Pool pool;
   private YarnNode node;
-  private YarnClient client;
   private WaitingRuns runs;
   private Stays stays;
 
@@ -51,7 +49,6 @@ class RestartIT {
 
   @AfterEach
   void stopYarn() throws Exception {
-    client.stop();
     // JVMs first: a supervised NodeManager leaves its containers running.
     pool.retireAll();
     node.close();
@@ -60,19 +57,9 @@ class RestartIT {
 
   private Daemon startYarn() throws Exception {
     node.startResourceManager();
-    client = YarnClient.createYarnClient();
-    client.init(node.conf());
-    client.start();
-    runs = new WaitingRuns(pool, client);
+    runs = new WaitingRuns(pool, node.client());
     stays = new Stays(pool, node);
-    return startNodeManager();
-  }
-
-  private Daemon startNodeManager() throws Exception {
-    Daemon daemon = node.startNodeManager();
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
-    return daemon;
+    return node.startNodeManager();
   }
 
   private static void awaitGone(long pid) throws Exception {
@@ -85,7 +72,7 @@ class RestartIT {
     node.set("yarn.nodemanager.recovery.enabled", Boolean.toString(recovery));
     Daemon first = startYarn();
     long jvm;
-    try (Master master = new Master(client, node.conf(), "default")) {
+    try (Master master = new Master(node, "default")) {
       List<Stay> both =
           List.of(stays.start(master, false, "quiet"), stays.start(master, true, "quiet"));
       jvm = pool.state().jvmPid();
@@ -100,8 +87,8 @@ class RestartIT {
     } else {
       awaitGone(jvm);
     }
-    startNodeManager();
-    try (Master master = new Master(client, node.conf(), "default")) {
+    node.startNodeManager();
+    try (Master master = new Master(node, "default")) {
       Stay next = stays.start(master, true, "quiet");
       assertEquals(recovery, jvm == pool.state().jvmPid());
       master.stop(next.container());
@@ -115,7 +102,7 @@ class RestartIT {
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
     long jvm = pool.state().jvmPid();
     first.kill();
-    startNodeManager();
+    node.startNodeManager();
     for (WaitingRun run : both) {
       run.letGo();
     }
@@ -135,7 +122,7 @@ class RestartIT {
   void theRunsOfALostNodeEndWhenItComesBack() throws Exception {
     node.set("yarn.nm.liveness-monitor.expiry-interval-ms", "5000");
     Daemon nodeManager = startYarn();
-    try (Master master = new Master(client, node.conf(), "default")) {
+    try (Master master = new Master(node, "default")) {
       List<Stay> both =
           List.of(stays.start(master, false, "quiet"), stays.start(master, true, "quiet"));
       long jvm = pool.state().jvmPid();
@@ -172,7 +159,7 @@ class RestartIT {
     nodeManager.kill();
     awaitGone(kept.jvmPid());
     awaitGone(kept.keeperPid());
-    startNodeManager();
+    node.startNodeManager();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
   }
 
@@ -227,7 +214,7 @@ class RestartIT {
 
     first.stop();
     node.set(SERVICE + "home", upgraded.toString());
-    startNodeManager();
+    node.startNodeManager();
     WaitingRun fresh = runs.start(true, upgraded);
     fresh.letGo();
     assertEquals(WaitingRuns.UNDISTURBED, fresh.end());

@@ -81,4 +81,10 @@ final class WaitingRuns {
     run.letGo();
     return run.end();
   }
+
+  End killed(boolean pooled) throws Exception {
+    WaitingRun run = start(pooled);
+    run.application().kill();
+    return run.end();
+  }
 }

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /**
  * A ResourceManager and a NodeManager with HotTub installed, each in a process of its own, on
@@ -34,6 +35,7 @@ final class YarnNode {
   private final Configuration conf = new Configuration();
   private final List<Daemon> daemons = new ArrayList<>();
   private final int nodeManagerHttp;
+  private YarnClient client;
 
   /**
    * @param pool root of the pool
@@ -126,9 +128,20 @@ final class YarnNode {
 
   void startResourceManager() throws IOException {
     start(RESOURCE_MANAGER);
+    client = YarnClient.createYarnClient();
+    client.init(conf);
+    client.start();
   }
 
-  /** Starts the NodeManager and waits until its web page answers: all its services run then. */
+  /** A client of the ResourceManager; stopped with the cluster. */
+  YarnClient client() {
+    return client;
+  }
+
+  /**
+   * Starts the NodeManager and waits until its web page answers, when all its services run, and the
+   * ResourceManager knows it.
+   */
   Daemon startNodeManager() throws IOException, InterruptedException {
     return awaitNodeManager(start(NODE_MANAGER));
   }
@@ -155,6 +168,8 @@ final class YarnNode {
           }
           return jmx("java.lang:type=Runtime").contains("Uptime");
         });
+    Await.until(
+        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
     return daemon;
   }
 
@@ -199,6 +214,9 @@ final class YarnNode {
 
   /** Stops what still runs and removes all files, but for the logs, which go to {@code target}. */
   void close() throws IOException, InterruptedException {
+    if (client != null) {
+      client.stop();
+    }
     // The NodeManager first, while it can still end its containers.
     for (int i = daemons.size() - 1; i >= 0; i--) {
       daemons.get(i).close();

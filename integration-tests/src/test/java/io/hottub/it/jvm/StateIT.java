@@ -98,21 +98,10 @@ class StateIT {
     pool.assertOneJvmServedLast(1 + 2 * ROUNDS);
   }
 
-  /** Line by line, so that one failure does not hide another. */
   private void compare(String when, Outcome stock, List<String> failures) throws Exception {
     Outcome outcome = probe(Home.JAVA);
     pool.awaitIdle();
-    if (!outcome.equals(stock)) {
-      String[] expected = stock.toString().split("\n", -1);
-      String[] seen = outcome.toString().split("\n", -1);
-      for (int i = 0; i < Math.max(expected.length, seen.length); i++) {
-        String e = i < expected.length ? expected[i] : "nothing";
-        String s = i < seen.length ? seen[i] : "nothing";
-        if (!e.equals(s)) {
-          failures.add(when + ":\n  stock:  " + e + "\n  pooled: " + s);
-        }
-      }
-    }
+    outcome.differences(stock).forEach(line -> failures.add(when + ":\n  " + line));
   }
 
   @Test

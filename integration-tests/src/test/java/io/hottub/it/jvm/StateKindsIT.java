@@ -95,17 +95,8 @@ class StateKindsIT {
     pool.assertOneJvmServedLast(1 + 2 * ROUNDS);
   }
 
-  /** Line by line, so that one failure does not hide another. */
   private static void compare(String when, Outcome stock, Outcome seen, List<String> failures) {
-    String[] expected = stock.toString().split("\n", -1);
-    String[] lines = seen.toString().split("\n", -1);
-    for (int i = 0; i < Math.max(expected.length, lines.length); i++) {
-      String e = i < expected.length ? expected[i] : "nothing";
-      String s = i < lines.length ? lines[i] : "nothing";
-      if (!e.equals(s)) {
-        failures.add(when + ":\n  stock:  " + e + "\n  pooled: " + s);
-      }
-    }
+    seen.differences(stock).forEach(line -> failures.add(when + ":\n  " + line));
   }
 
   /** Hadoop, Netty and loggers, from the class path of this test. */
