@@ -134,7 +134,10 @@ static void reset(void) {
   if (doubt[0]) {
     say(CONTROL_DOUBT, 0, 0, doubt);
   } else if (!clean) {
-    say(CONTROL_DOUBT, 0, 0, report.text);
+    char text[CONTROL_MAX_TEXT];
+    int name = snprintf(text, sizeof text, "%s", report.left_class);
+    snprintf(text + name, sizeof text - (size_t)name, "%s%s", name > 0 ? ": " : "", report.text);
+    say(CONTROL_DOUBT, (uint32_t)name, 0, text);
   } else if (is_worn_out(&report)) {
     say(CONTROL_DOUBT, 0, 0, "worn out: too many class loaders or too much metaspace are left");
   } else {

@@ -97,7 +97,7 @@ void log_raw(struct keeper *k, const char *data, size_t length) {
 }
 
 void log_line(struct keeper *k, const char *format, ...) {
-  char line[512];
+  char line[1024];
   struct timespec now;
   struct tm utc;
   clock_gettime(CLOCK_REALTIME, &now);

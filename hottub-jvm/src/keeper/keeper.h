@@ -118,6 +118,7 @@ struct keeper {
 
   bool retire_after_lease;
   const char *retire_reason;
+  char doubt[900], left_class[200];  // what the JVM said when it failed its audit
   uint32_t runs, runs_ok;
   int64_t started_ms, since_ms;  // wall clock
   int64_t reset_us_last, lease_us_last;

@@ -271,7 +271,13 @@ static void idle_deadline(struct keeper *k, const struct occasion *o) {
 }
 
 static void doubt(struct keeper *k, const struct occasion *o) {
-  log_line(k, "the JVM doubts its state: %.300s", o->message->text);
+  const struct control_message *m = o->message;
+  log_line(k, "the JVM doubts its state: %.900s", m->text);
+  // Both are zero before.
+  memcpy(k->doubt, m->text, strnlen(m->text, sizeof k->doubt - 1));
+  if (m->value < sizeof k->left_class && m->value <= m->text_length) {
+    memcpy(k->left_class, m->text, m->value);
+  }
   answer_audits(k, NULL);
   retire(k, "doubt");
 }

@@ -81,6 +81,8 @@ void report_end(struct keeper *k, bool retired) {
   journal_begin(&line, crashed ? "crash" : "retired");
   add_identity(k, &line);
   json_text(&line, "reason", k->retire_reason ? k->retire_reason : "died");
+  json_text(&line, "doubt", or_null(k->doubt));
+  json_text(&line, "left_class", or_null(k->left_class));
   number_or_null(&line, "signal", WTERMSIG(k->jvm_status), WIFSIGNALED(k->jvm_status));
   json_number(&line, "lived_ms", wall_clock_ms() - k->started_ms);
   journal_append(k->user_dir, &line);

@@ -218,7 +218,7 @@ int main(int argc, char **argv) {
     signalled = 0;
     catch_signals(0);
     if (doubt) {
-      say(CONTROL_DOUBT, 0, 0, "told to");
+      say(CONTROL_DOUBT, sizeof "some.Left" - 1, 0, "some.Left: told to");
     } else {
       say(CONTROL_CLEAN, 0, 123, "{}");
     }

@@ -14,7 +14,7 @@ class HotTubAudit : AllStatic {
  public:
   // After a reset and its collection.  With `explain`, the report tells what leads to the objects
   // that are left, however many or few.
-  static void perform(HotTubReport* report, bool explain);
+  static void perform(HotTubReport* report, bool explain, TRAPS);
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBAUDIT_HPP

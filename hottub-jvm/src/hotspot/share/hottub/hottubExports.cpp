@@ -110,7 +110,7 @@ HotTubMemory::release_blocks(thread);
 JNI_END
 
 JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain))
-HotTubAudit::perform(report, explain != JNI_FALSE);
+HotTubAudit::perform(report, explain != JNI_FALSE, CHECK);
 JNI_END
 
 JNI_ENTRY(jint, HotTub_SetOption(JNIEnv* env, const char* option))

@@ -32,8 +32,9 @@ typedef struct HotTubReport {
   size_t heap_used;  // bytes
   size_t metaspace_used;
   size_t code_used;
-  int compilations;  // since the start of the JVM
-  int traps;         // times that compiled code was left for the interpreter, since then
+  int compilations;      // since the start of the JVM
+  int traps;             // times that compiled code was left for the interpreter, since then
+  char left_class[200];  // one class of the application of which objects are left, or empty
   char text[HOTTUB_TEXT_MAX];
 } HotTubReport;
 

@@ -5,11 +5,14 @@
 
 #include "precompiled.hpp"
 #include "classfile/resolutionErrors.hpp"
+#include "classfile/symbolTable.hpp"
 #include "classfile/systemDictionary.hpp"
+#include "classfile/vmClasses.hpp"
 #include "code/codeCache.hpp"
 #include "code/nmethod.hpp"
 #include "code/oopRecorder.hpp"
 #include "compiler/compileBroker.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubPrivate.hpp"
@@ -18,7 +21,9 @@
 #include "oops/constantPool.inline.hpp"
 #include "oops/cpCache.inline.hpp"
 #include "oops/objArrayOop.inline.hpp"
+#include "oops/oop.inline.hpp"
 #include "runtime/deoptimization.hpp"
+#include "runtime/fieldDescriptor.inline.hpp"
 #include "utilities/growableArray.hpp"
 
 // Holders of the bootstrap methods whose call sites follow from the class file alone.
@@ -187,4 +192,26 @@ void HotTubLinkage::finish_reset() {
     }
   }
   Deoptimization::deoptimize_all_marked();
+}
+
+void HotTubLinkage::forget_conversions() {
+  class Forgetter : public ObjectClosure {
+    int _offset = -1;
+
+   public:
+    Forgetter() {
+      fieldDescriptor fd;
+      if (vmClasses::MethodHandle_klass()->find_local_field(
+              SymbolTable::new_symbol("asTypeCache"),
+              SymbolTable::new_symbol("Ljava/lang/invoke/MethodHandle;"), &fd)) {
+        _offset = fd.offset();
+      }
+    }
+    void do_object(oop o) {
+      if (_offset > 0 && o->is_a(vmClasses::MethodHandle_klass())) {
+        o->obj_field_put(_offset, NULL);
+      }
+    }
+  } forgetter;
+  Universe::heap()->object_iterate(&forgetter);
 }

@@ -37,6 +37,10 @@ class HotTubLinkage : AllStatic {
   // At a safepoint, without frames of the run: first for each class with such state, then once.
   static void reset_class(InstanceKlass* k);
   static void finish_reset();
+
+  // At a safepoint: every method handle forgets what it was last converted to (asType), which may
+  // be a handle of the run. To be called where something of a run is left; takes a walk of the heap.
+  static void forget_conversions();
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBLINKAGE_HPP

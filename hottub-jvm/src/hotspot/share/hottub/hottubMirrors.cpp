@@ -19,6 +19,7 @@ static const struct {
   const char* signature;
 } cache_fields[] = {
     {"reflectionData", "Ljava/lang/ref/SoftReference;"},
+    {"cachedConstructor", "Ljava/lang/reflect/Constructor;"},
     {"genericInfo", "Lsun/reflect/generics/repository/ClassRepository;"},
     {"enumConstants", "[Ljava/lang/Object;"},
     {"enumConstantDirectory", "Ljava/util/Map;"},

@@ -29,6 +29,13 @@ retire_all
 eventually logged retired && ok || fail "no end of a JVM in the journal"
 equal "$(last_event retired | field reason)" asked "the reason of the end"
 
+# One that doubts itself tells why, and of which class the run has left objects.
+"$java" -cp "$work/classes" Doubt 0
+doubted() { last_event retired | grep -q '"reason":"doubt"'; }
+eventually doubted && ok || fail "no doubt in the journal"
+equal "$(last_event retired | field doubt)" "some.Left: told to" "what it said"
+equal "$(last_event retired | field left_class)" some.Left "the class of what is left"
+
 # A JVM that is killed is a crash.
 start_wait
 kill -KILL "$jvm"

@@ -3,9 +3,13 @@ package kinds;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -78,6 +82,14 @@ public class Reflection extends Kind {
             (p, m, a) -> m.getName().equals("toString") ? "proxy" : "called " + m.getName());
   }
 
+  /** A handle of the class library remembers a conversion to a class of a loader of this run. */
+  private static void convert() throws Exception {
+    URL path = Reflection.class.getProtectionDomain().getCodeSource().getLocation();
+    Class<?> type =
+        new URLClassLoader(new URL[] {path}, null).loadClass(Pair.class.getName());
+    MethodHandles.identity(Object.class).asType(MethodType.methodType(type, type));
+  }
+
   @Override
   protected void dirty() throws Exception {
     accessors();
@@ -96,6 +108,7 @@ public class Reflection extends Kind {
     VALUE.get(void.class)[0]++;
     VALUE.get(Target.class)[0]++;
     proxy().name();
+    convert();
     synchronized ("a literal") {
       Thread holder =
           new Thread(

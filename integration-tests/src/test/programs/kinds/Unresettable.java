@@ -3,8 +3,11 @@ package kinds;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import jdk.internal.ref.CleanerFactory;
 
@@ -38,6 +41,28 @@ public class Unresettable {
 
   static void record() throws Exception {
     new jdk.jfr.Recording().start();
+  }
+
+  static class Left {}
+
+  /** Into a table of the class library that has to outlive runs. */
+  private static void putAmongOpenZipFiles(Object o) throws Exception {
+    var files = Class.forName("java.util.zip.ZipFile$Source").getDeclaredField("files");
+    files.setAccessible(true);
+    @SuppressWarnings("unchecked")
+    Map<Object, Object> table = (Map<Object, Object>) files.get(null);
+    table.put(o, o);
+  }
+
+  static void keep() throws Exception {
+    putAmongOpenZipFiles(new Left());
+  }
+
+  static void loader() throws Exception {
+    URL path = Unresettable.class.getProtectionDomain().getCodeSource().getLocation();
+    URLClassLoader loader = new URLClassLoader(new URL[] {path}, null);
+    loader.loadClass(Left.class.getName());
+    putAmongOpenZipFiles(loader);
   }
 
   static void finalizer() throws Exception {

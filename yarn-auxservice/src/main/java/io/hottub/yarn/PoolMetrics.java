@@ -15,6 +15,8 @@ import java.util.Set;
 
 /** What the pool service measures of JVMs: how many there are, and why they end. */
 final class PoolMetrics {
+  private static final int MAX_LEFT_CLASSES = 100;
+
   private final MetricRegistry registry;
 
   /** JVMs of the last scan; the value is why this service ended it, if it did. */
@@ -22,6 +24,9 @@ final class PoolMetrics {
 
   /** JVMs that were gone at the last scan, and of whose end the journal has not told yet. */
   private final Map<Long, RetireReason> missing = new HashMap<>();
+
+  /** Classes of which runs have left objects; each has a metric. */
+  private final Set<String> leftClasses = new HashSet<>();
 
   private volatile PoolView view = PoolView.EMPTY;
 
@@ -74,6 +79,19 @@ final class PoolMetrics {
     if (entry.event().equals("crash")) {
       registry.counter("pool.crashes").inc();
     }
+    if (entry.text("left_class") != null) {
+      registry.counter("pool.left." + className(entry.text("left_class"))).inc();
+    }
+  }
+
+  /** As in class files; names that are no names, or too many, are one. */
+  private String className(String name) {
+    boolean hasRoom = leftClasses.size() < MAX_LEFT_CLASSES || leftClasses.contains(name);
+    if (!hasRoom || !name.matches("[\\w$./]{1,200}")) {
+      return "other";
+    }
+    leftClasses.add(name);
+    return name.replace('.', '/');
   }
 
   private void countEnd(String reason) {

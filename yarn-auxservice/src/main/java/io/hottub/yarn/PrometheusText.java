@@ -15,6 +15,7 @@ final class PrometheusText {
           "pool.jvms", "state",
           "pool.rss_bytes", "state",
           "pool.retired", "reason",
+          "pool.left", "class",
           "runs.miss", "reason",
           "runs.reset_phase", "phase");
 
@@ -42,7 +43,7 @@ final class PrometheusText {
       if (label == null) {
         return new Name(plain(metric), "");
       }
-      String value = metric.substring(dot + 1);
+      String value = metric.substring(dot + 1).replace('/', '.'); // names of classes
       return new Name(plain(metric.substring(0, dot)), label + "=\"" + value + "\"");
     }
 

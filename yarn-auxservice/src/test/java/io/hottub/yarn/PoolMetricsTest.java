@@ -78,4 +78,25 @@ class PoolMetricsTest {
     assertEquals(1, counter("pool.retired.unseen"), "the fourth left no word");
     assertFalse(registry.getNames().stream().anyMatch(name -> name.contains("*")));
   }
+
+  private static JournalEntry left(String className) throws Exception {
+    return JournalEntry.parse(
+        "{\"event\":\"retired\",\"reason\":\"doubt\",\"left_class\":\"%s\"}".formatted(className));
+  }
+
+  @Test
+  void failedAuditsAreCountedByClass() throws Exception {
+    metrics.ended(left("org.example.Cache$Entry"));
+    metrics.ended(left("org.example.Cache$Entry"));
+    metrics.ended(left("*,type=x"));
+    for (int i = 0; i < 200; i++) {
+      metrics.ended(left("c.N" + i));
+    }
+    metrics.ended(left("org.example.Cache$Entry"));
+    assertEquals(3, counter("pool.left.org/example/Cache$Entry"));
+    assertEquals(1, counter("pool.left.c/N0"));
+    assertEquals(1 + 101, counter("pool.left.other"), "names of metrics are bounded");
+    assertEquals(204, counter("pool.retired.doubt"));
+    assertFalse(registry.getNames().stream().anyMatch(name -> name.contains("*")));
+  }
 }

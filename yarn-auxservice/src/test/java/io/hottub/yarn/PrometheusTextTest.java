@@ -14,6 +14,7 @@ class PrometheusTextTest {
     registry.gauge("pool.jvms.idle", () -> () -> 2L);
     registry.gauge("pool.jvms.leased", () -> () -> 3L);
     registry.gauge("pool.name", () -> () -> "no number");
+    registry.counter("pool.left.org/example/Cache").inc(6);
     registry.counter("runs.cold").inc(5);
     registry.counter("runs.miss.pool-full").inc(4);
     registry.histogram("runs.lease_us").update(7);
@@ -26,6 +27,8 @@ class PrometheusTextTest {
         # TYPE hottub_pool_jvms gauge
         hottub_pool_jvms{state="idle"} 2
         hottub_pool_jvms{state="leased"} 3
+        # TYPE hottub_pool_left_total counter
+        hottub_pool_left_total{class="org.example.Cache"} 6
         # TYPE hottub_runs_cold_total counter
         hottub_runs_cold_total 5
         # TYPE hottub_runs_lease_us summary

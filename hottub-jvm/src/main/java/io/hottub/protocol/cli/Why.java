@@ -96,8 +96,12 @@ final class Why {
                       ? ""
                       : ", ended by force with signal " + entry.number("revoked_signal"));
       case "retired" ->
-          "the JVM of keeper %s retired after %s runs: %s"
-              .formatted(entry.number("keeper_pid"), entry.number("run"), entry.text("reason"));
+          "the JVM of keeper %s retired after %s runs: %s%s"
+              .formatted(
+                  entry.number("keeper_pid"),
+                  entry.number("run"),
+                  entry.text("reason"),
+                  entry.text("doubt") == null ? "" : ": " + entry.text("doubt").strip());
       case "crash" ->
           "the JVM of keeper %s crashed in or after run %s: %s, signal %s"
               .formatted(

@@ -268,6 +268,8 @@ class StateKindsIT {
     "define, a class was defined at run time: kinds.Later",
     "open, a module was given access that it did not declare",
     "record, the flight recorder was started",
+    "keep, kinds.Unresettable$Left: 1 objects of the application are left",
+    "loader, java.net.URLClassLoader: ",
     "finalizer, a thread of the JVM runs code of the run",
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
@@ -276,6 +278,7 @@ class StateKindsIT {
     Files.move(classes.resolve("kinds/Later.class"), pool.work().resolve("Later.class"));
     String options =
         "--add-opens=java.base/java.lang=ALL-UNNAMED"
+            + " --add-opens=java.base/java.util.zip=ALL-UNNAMED"
             + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
     String[] arguments = {"kinds.Unresettable", what};
     Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
