@@ -188,7 +188,23 @@ struct walk {
   struct sha256 *hash;
   struct digests *digests;
   size_t entries;
+  char *folder;  // of the last entry, with its slash
+  int folder_fd;
 };
+
+// As stat(). The jars of a class path lie in few folders, one after the other: that spares a look
+// at every part of every path.
+static int stat_entry(struct walk *walk, const char *path, struct stat *info) {
+  const char *name = strrchr(path, '/') + 1;
+  size_t length = (size_t)(name - path);
+  if (!*name) return stat(path, info);
+  if (!walk->folder || strlen(walk->folder) != length || strncmp(walk->folder, path, length) != 0) {
+    if (walk->folder && walk->folder_fd >= 0) close(walk->folder_fd);
+    walk->folder = copy_part(path, length);
+    walk->folder_fd = open(walk->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  }
+  return walk->folder_fd >= 0 ? fstatat(walk->folder_fd, name, info, 0) : stat(path, info);
+}
 
 static void add_file(struct walk *walk, const char *path, const struct stat *info,
                      struct digest *digest) {
@@ -281,7 +297,7 @@ static void add_entry(struct walk *walk, const char *path, struct list *todo) {
   static const char *const classes[] = {".class", NULL};
   struct stat info;
   struct digest digest;
-  if (stat(path, &info) != 0) {
+  if (stat_entry(walk, path, &info) != 0) {
     add_text(walk->hash, "none");
   } else if (S_ISDIR(info.st_mode)) {
     add_tree(walk, path, classes);
@@ -347,6 +363,7 @@ void identity_compute(const struct options *options, const struct list *class_pa
   add_terminals_and_limits(&hash);
   add_module_path(&walk, module_path);
   add_class_path(&walk, class_path);
+  if (walk.folder && walk.folder_fd >= 0) close(walk.folder_fd);
   sha256_final(&hash, digest);
   write_hex(digest, fingerprint, POOL_FINGERPRINT_CHARS);
 }

@@ -12,6 +12,7 @@
 #include "gc/shared/collectedHeap.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubPaths.hpp"
@@ -79,13 +80,17 @@ class VM_HotTubAudit : public VM_Operation {
   static InstanceKlass* _left_class;
 
  public:
+  int left_of_application = 0;     // reachable
   bool is_collection_due = false;  // of what the run has left and nothing leads to
+  HotTubCompilation::Running compilations;
 
   VM_HotTubAudit(HotTubReport* report, bool explain) : _report(report), _explain(explain) {}
   VMOp_Type type() const { return VMOp_HotTub; }
 
   void doit() {
     ResourceMark rm;
+    _report->doubt = 0;
+    _report->left_class[0] = '\0';
     int differences = HotTubSnapshot::difference(&_details);
     if (differences > 0) {
       doubt("snapshot differs in %d items", differences);
@@ -119,9 +124,7 @@ class VM_HotTubAudit : public VM_Operation {
     if (leftovers.reset > 0 && _explain) {
       HotTubPaths::print_on(&_details, HotTubClasses::is_reset);
     }
-    size_t length = strlen(_report->text);
-    jio_snprintf(_report->text + length, HOTTUB_TEXT_MAX - length, "%s%s", _doubts.as_string(),
-                 _details.as_string());
+    jio_snprintf(_report->text, HOTTUB_TEXT_MAX, "%s%s", _doubts.as_string(), _details.as_string());
     _report->metaspace_used = MetaspaceUtils::used_bytes();
     _report->code_used = CodeCache::max_capacity() - CodeCache::unallocated_capacity();
     _report->compilations = CompileBroker::get_total_compile_count();
@@ -162,9 +165,10 @@ class VM_HotTubAudit : public VM_Operation {
   void look_for_application() {
     HotTubLinkage::forget_conversions();
     _left_class = NULL;
-    int count = HotTubPaths::print_on(&_details, is_left);
-    if (count != 0) {
-      doubt("%d objects of the application are left", count);
+    left_of_application = HotTubPaths::print_on(&_details, is_left);
+    if (left_of_application != 0) {
+      doubt("%d objects of the application are left", left_of_application);
+      compilations.take();
     } else {
       is_collection_due = true;
     }
@@ -195,11 +199,20 @@ class VM_HotTubAudit : public VM_Operation {
 InstanceKlass* VM_HotTubAudit::_left_class;
 
 void HotTubAudit::perform(HotTubReport* report, bool explain, TRAPS) {
-  jlong start = os::javaTimeNanos();
-  VM_HotTubAudit op(report, explain);
-  VMThread::execute(&op);
-  if (op.is_collection_due) {
-    HotTubReset::collect(report, CHECK);
+  // A compiler may hold classes of the run, and with them its class loaders: while it works, and
+  // after that in code that the next collection throws away.
+  static const int attempts_max = 4;
+  static const jlong patience_ns = 2 * NANOSECS_PER_SEC;
+  const jlong start = os::javaTimeNanos();
+  bool is_to_repeat = true;
+  for (int attempt = 1; is_to_repeat; attempt++) {
+    VM_HotTubAudit op(report, explain);
+    VMThread::execute(&op);
+    is_to_repeat = op.left_of_application != 0 && attempt < attempts_max &&
+                   op.compilations.await_end(THREAD, start + patience_ns);
+    if (op.is_collection_due || is_to_repeat) {
+      HotTubReset::collect(report, CHECK);
+    }
   }
   {
     MutexLocker lock(Heap_lock);

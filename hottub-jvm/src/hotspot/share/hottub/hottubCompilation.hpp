@@ -22,6 +22,27 @@ class HotTubCompilation : AllStatic {
 
   // Between two runs.
   static void age_counters();
+
+  // Takes methods that will be unloaded out of the compilers' queues.
+  static void drop_queued_of_run(JavaThread* thread);
+
+  // The compilations that run at some moment. They hold classes of the run, and with them its
+  // class loaders, until they end.
+  class Running {
+    static const int max = 64;
+    int _ids[max];
+    int _count = 0;
+
+   public:
+    // At a safepoint.
+    void take();
+    // Waits for the end of all that were taken. False if one runs on at the deadline
+    // (os::javaTimeNanos).
+    bool await_end(JavaThread* thread, jlong deadline) const;
+
+   private:
+    bool includes(int id) const;
+  };
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBCOMPILATION_HPP

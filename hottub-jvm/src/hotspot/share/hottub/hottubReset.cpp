@@ -100,6 +100,7 @@ class VM_HotTubCollect : public VM_GC_Sync_Operation {
 
 void HotTubReset::collect(HotTubReport* report, TRAPS) {
   long start = now_us();
+  HotTubCompilation::drop_queued_of_run(THREAD);
   VM_HotTubCollect op;
   VMThread::execute(&op);
   HotTubCompilation::age_counters();

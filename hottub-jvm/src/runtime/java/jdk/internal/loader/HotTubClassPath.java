@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.zip.ZipFile;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.util.jar.JarIndex;
@@ -41,6 +42,7 @@ public final class HotTubClassPath {
   private static Field fileOfSource;
 
   private static URL[] bootPath;
+  private static final IdentityHashMap<URL, String> keys = new IdentityHashMap<>(); // of bootPath
   private static boolean[] isJar; // entry i, in every run: the fingerprint sees to it
   private static final HashMap<String, OpenJar> openJars = new HashMap<>();
 
@@ -67,6 +69,9 @@ public final class HotTubClassPath {
     getClassPath = loaderClass.getDeclaredMethod("getClassPath");
     getClassPath.setAccessible(true);
     bootPath = path.toArray(new URL[0]);
+    for (URL url : bootPath) {
+      keys.put(url, URLUtil.urlNoFragString(url));
+    }
     Class<?> jarLoader = Class.forName("jdk.internal.loader.URLClassPath$JarLoader");
     jarOfLoader = field(jarLoader, "jar");
     indexOfLoader = field(jarLoader, "index");
@@ -133,7 +138,10 @@ public final class HotTubClassPath {
 
   /** As URLClassPath.getLoader(int) does it. */
   private static boolean open(URL url) throws ReflectiveOperationException {
-    String key = URLUtil.urlNoFragString(url);
+    String key = keys.get(url);
+    if (key == null) {
+      key = URLUtil.urlNoFragString(url);
+    }
     if (loadersByUrl.containsKey(key)) {
       unopened.removeFirst();
       return true;
