@@ -810,6 +810,98 @@ public class InitOrder {
     return ++initialized * 0 + Timed.ORDER;
   }
 
+  // ---- several ways to one use
+
+  static class OneWay {
+    static int value = say("OneWay");
+  }
+
+  static class EitherWay {
+    static int value = say("EitherWay");
+  }
+
+  static int oneWay(int i) {
+    int sum = 0;
+    if ((i & 1) == 1) {
+      sum += OneWay.value;
+    }
+    sum += EitherWay.value;
+    return sum * 3 + OneWay.value;
+  }
+
+  static class Then1 {
+    static int value = say("Then1");
+  }
+
+  static class Else1 {
+    static int value = say("Else1");
+  }
+
+  static class Then2 {
+    static int value = say("Then2");
+  }
+
+  static class Else2 {
+    static int value = say("Else2");
+  }
+
+  static int thenAndElse(int i) {
+    int sum = (i & 1) == 0 ? Then1.value : Else1.value;
+    sum += (i & 1) == 1 ? Then2.value : Else2.value;
+    return sum * 3 + Then1.value + Else1.value * 2 + Then2.value * 4 + Else2.value * 8;
+  }
+
+  static class InLoop {
+    static int value = say("InLoop");
+  }
+
+  static class AfterLoop {
+    static int value = say("AfterLoop");
+  }
+
+  static int noRound(int i) {
+    int sum = 0;
+    for (int k = 0; k < (i & 3); k++) {
+      sum += InLoop.value;
+    }
+    sum += AfterLoop.value;
+    return sum * 3 + InLoop.value;
+  }
+
+  static final RuntimeException THROWN = new RuntimeException();
+
+  static class AfterThrow {
+    static int value = say("AfterThrow");
+  }
+
+  static class InHandler {
+    static int value = say("InHandler");
+  }
+
+  static int handler(int i) {
+    int sum = 0;
+    try {
+      if ((i & 1) == 0) {
+        throw THROWN;
+      }
+      sum += AfterThrow.value;
+    } catch (RuntimeException e) {
+      sum += InHandler.value;
+    }
+    return sum * 3 + AfterThrow.value;
+  }
+
+  /** Its own initialiser reads what is not yet set. */
+  static class Half {
+    static int early = say("Half");
+    static int seen = half(1);
+    static final int LATE = early + 5;
+  }
+
+  static int half(int i) {
+    return Half.early * 3 + Half.LATE * 5 + Half.seen * 7 + i;
+  }
+
   // ---- all
 
   interface Use {
@@ -866,7 +958,12 @@ public class InitOrder {
               new Named("unsafeStatic", InitOrder::unsafeStatic),
               new Named("constructorHandle", InitOrder::constructorHandle),
               new Named("fieldHandles", InitOrder::fieldHandles),
-              new Named("timed", InitOrder::timed)));
+              new Named("timed", InitOrder::timed),
+              new Named("oneWay", InitOrder::oneWay),
+              new Named("thenAndElse", InitOrder::thenAndElse),
+              new Named("noRound", InitOrder::noRound),
+              new Named("handler", InitOrder::handler),
+              new Named("half", InitOrder::half)));
 
   static long repeat(Use use, int from, int to) throws Throwable {
     long sum = 0;
