@@ -812,51 +812,39 @@ public class InitOrder {
 
   // ---- several ways to one use
 
-  static class OneWay {
-    static int value = say("OneWay");
+  // The first use comes without the first access, after no other class: else the interpreter would
+  // be in charge already.
+
+  static class ThenWay {
+    static int value = say("ThenWay");
   }
 
-  static class EitherWay {
-    static int value = say("EitherWay");
-  }
-
-  static int oneWay(int i) {
-    int sum = 0;
+  static int thenWay(int i) {
+    int sum = i;
     if ((i & 1) == 1) {
-      sum += OneWay.value;
+      sum += ThenWay.value;
+    } else {
+      sum *= 5;
     }
-    sum += EitherWay.value;
-    return sum * 3 + OneWay.value;
+    return sum * 3 + ThenWay.value;
   }
 
-  static class Then1 {
-    static int value = say("Then1");
+  static class ElseWay {
+    static int value = say("ElseWay");
   }
 
-  static class Else1 {
-    static int value = say("Else1");
-  }
-
-  static class Then2 {
-    static int value = say("Then2");
-  }
-
-  static class Else2 {
-    static int value = say("Else2");
-  }
-
-  static int thenAndElse(int i) {
-    int sum = (i & 1) == 0 ? Then1.value : Else1.value;
-    sum += (i & 1) == 1 ? Then2.value : Else2.value;
-    return sum * 3 + Then1.value + Else1.value * 2 + Then2.value * 4 + Else2.value * 8;
+  static int elseWay(int i) {
+    int sum = i;
+    if ((i & 1) == 0) {
+      sum *= 5;
+    } else {
+      sum += ElseWay.value;
+    }
+    return sum * 3 + ElseWay.value;
   }
 
   static class InLoop {
     static int value = say("InLoop");
-  }
-
-  static class AfterLoop {
-    static int value = say("AfterLoop");
   }
 
   static int noRound(int i) {
@@ -864,7 +852,6 @@ public class InitOrder {
     for (int k = 0; k < (i & 3); k++) {
       sum += InLoop.value;
     }
-    sum += AfterLoop.value;
     return sum * 3 + InLoop.value;
   }
 
@@ -872,10 +859,6 @@ public class InitOrder {
 
   static class AfterThrow {
     static int value = say("AfterThrow");
-  }
-
-  static class InHandler {
-    static int value = say("InHandler");
   }
 
   static int handler(int i) {
@@ -886,7 +869,7 @@ public class InitOrder {
       }
       sum += AfterThrow.value;
     } catch (RuntimeException e) {
-      sum += InHandler.value;
+      sum = 1;
     }
     return sum * 3 + AfterThrow.value;
   }
@@ -959,8 +942,8 @@ public class InitOrder {
               new Named("constructorHandle", InitOrder::constructorHandle),
               new Named("fieldHandles", InitOrder::fieldHandles),
               new Named("timed", InitOrder::timed),
-              new Named("oneWay", InitOrder::oneWay),
-              new Named("thenAndElse", InitOrder::thenAndElse),
+              new Named("thenWay", InitOrder::thenWay),
+              new Named("elseWay", InitOrder::elseWay),
               new Named("noRound", InitOrder::noRound),
               new Named("handler", InitOrder::handler),
               new Named("half", InitOrder::half)));
