@@ -36,7 +36,7 @@ struct vm {
   JNIEnv *env;
   jclass runtime;      // java.lang.HotTub
   char *library_path;  // default of the property java.library.path
-  jmethodID begin, release, settle;
+  jmethodID begin, release, renumber, settle;
   jint (*await_end)(JNIEnv *);
   void (*begin_run)(JNIEnv *);
   void (*enter_main)(JNIEnv *);
@@ -116,6 +116,10 @@ void process_end_streams(bool write_out);
 // still to be collected may close them. False with a sentence in err if something could not be
 // taken back.
 bool process_end_run(const int *kept, size_t count, char *err, size_t errlen);
+
+// A copy of a descriptor with a number above those that runs inherit; the descriptor itself if its
+// number is that high already, or there is no other.
+int process_lift_descriptor(int number);
 
 // After the collection: the numbers are free again.
 void process_free_numbers(const int *kept, size_t count);

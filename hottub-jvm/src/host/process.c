@@ -310,6 +310,11 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
   return ok;
 }
 
+int process_lift_descriptor(int number) {
+  int lifted = number < STAGING ? fcntl(number, F_DUPFD_CLOEXEC, STAGING) : number;
+  return lifted < 0 ? number : lifted;
+}
+
 void process_free_numbers(const int *kept, size_t count) {
   struct keep keep = {kept, count, true};
   for_each_descriptor(give_up, &keep);

@@ -131,6 +131,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
   vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
+  vm->renumber = (*env)->GetStaticMethodID(env, vm->runtime, "renumber", "([I)V");
   vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()Ljava/lang/String;");
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
   const char *libraries = getenv("LD_LIBRARY_PATH");
@@ -264,6 +265,31 @@ int vm_run(struct vm *vm, const struct lease *lease) {
   return status;
 }
 
+// A later run may inherit the low numbers at which this run has opened jars.
+static int lift(struct vm *vm, jintArray numbers, int *kept, int count, char *err, size_t errlen) {
+  JNIEnv *env = vm->env;
+  int *old = malloc((size_t)(count + 1) * sizeof *old);
+  if (!old) return fail(err, errlen, "java.lang.HotTub.renumber", "out of memory");
+  int changed = 0;
+  for (int i = 0; i < count; i++) {
+    old[i] = kept[i];
+    kept[i] = process_lift_descriptor(old[i]);
+    changed += kept[i] != old[i];
+  }
+  if (changed > 0) {
+    (*env)->SetIntArrayRegion(env, numbers, 0, count, kept);
+    (*env)->CallStaticVoidMethod(env, vm->runtime, vm->renumber, numbers);
+    if ((*env)->ExceptionCheck(env)) {
+      count = fail_java(env, err, errlen, "java.lang.HotTub.renumber");
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    if (kept[i] != old[i]) close(old[i]);
+  }
+  free(old);
+  return count;
+}
+
 int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, size_t errlen) {
   JNIEnv *env = vm->env;
   if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
@@ -278,6 +304,7 @@ int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, si
       count = fail(err, errlen, "java.lang.HotTub.release", "too many open jars");
     } else {
       (*env)->GetIntArrayRegion(env, numbers, 0, count, kept);
+      count = lift(vm, numbers, kept, count, err, errlen);
     }
   }
   (*env)->PopLocalFrame(env, NULL);

@@ -83,6 +83,11 @@ public final class HotTub {
     return HotTubClassPath.descriptors();
   }
 
+  /** After {@link #release}: jars that stay open use these numbers, in the same order. */
+  public static void renumber(int[] numbers) throws ReflectiveOperationException, IOException {
+    HotTubClassPath.renumber(numbers);
+  }
+
   /**
    * After the collection.
    *

@@ -13,10 +13,11 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.zip.ZipFile;
+import jdk.internal.access.JavaIOFileDescriptorAccess;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.util.jar.JarIndex;
 import sun.net.util.URLUtil;
@@ -213,16 +214,42 @@ public final class HotTubClassPath {
 
   /** The descriptors of all jars that the loader has opened in any run. */
   public static int[] descriptors() throws ReflectiveOperationException, IOException {
-    int[] numbers = new int[openJars.size()];
-    int count = 0;
+    List<FileDescriptor> open = openFiles();
+    int[] numbers = new int[open.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = SharedSecrets.getJavaIOFileDescriptorAccess().get(open.get(i));
+    }
+    return numbers;
+  }
+
+  /**
+   * Lets the jars use other numbers for their files.
+   *
+   * @param numbers in the order of {@link #descriptors}
+   */
+  public static void renumber(int[] numbers) throws ReflectiveOperationException, IOException {
+    JavaIOFileDescriptorAccess access = SharedSecrets.getJavaIOFileDescriptorAccess();
+    List<FileDescriptor> open = openFiles();
+    for (int i = 0; i < numbers.length; i++) {
+      FileDescriptor file = open.get(i);
+      if (access.get(file) != numbers[i]) {
+        access.unregisterCleanup(file); // it knows the number
+        access.set(file, numbers[i]);
+        access.registerCleanup(file);
+      }
+    }
+  }
+
+  private static List<FileDescriptor> openFiles()
+      throws ReflectiveOperationException, IOException {
+    List<FileDescriptor> files = new ArrayList<>();
     for (OpenJar known : openJars.values()) {
       Object jar = jarOfLoader.get(known.loader);
       if (jar != null) {
         Object source = sourceOfResource.get(resourceOfZip.get(jar));
-        FileDescriptor descriptor = ((RandomAccessFile) fileOfSource.get(source)).getFD();
-        numbers[count++] = SharedSecrets.getJavaIOFileDescriptorAccess().get(descriptor);
+        files.add(((RandomAccessFile) fileOfSource.get(source)).getFD());
       }
     }
-    return Arrays.copyOf(numbers, count);
+    return files;
   }
 }

@@ -68,6 +68,8 @@ final class YarnNode {
     conf.set("yarn.nodemanager.bind-host", HOST);
     conf.set("yarn.nodemanager.local-dirs", dir.resolve("local").toString());
     conf.set("yarn.nodemanager.log-dirs", dir.resolve("logs").toString());
+    // Until then a NodeManager that stops waits for its applications, up to 17 s.
+    conf.set("yarn.nodemanager.log.retain-seconds", "1");
     conf.set("yarn.nodemanager.recovery.dir", dir.resolve("recovery").toString());
     conf.set("yarn.node-attribute.fs-store.root-dir", dir.resolve("attributes").toUri().toString());
     conf.set("yarn.nodemanager.resource.memory-mb", "1024");

@@ -129,6 +129,28 @@ class ClassPathIT {
     compare("plain.jar:missing.jar:plain.jar:missing:classes:./plain.jar:names.jar:last.jar");
   }
 
+  /** A run may inherit the numbers at which a run before it has opened jars. */
+  @Test
+  void jarsGiveWayToInheritedDescriptors() throws Exception {
+    Path classes = Home.compile(work.resolve("inherited"), "Inherited");
+    String classPath = "plain.jar:small:names.jar:last.jar:" + classes;
+    String inherits = "exec 3</dev/null 4<. 5>/dev/zero 6</ 7</usr; exec \"$@\"";
+    for (int run = 0; run < RUNS; run++) {
+      String script = run % 2 == 0 ? "exec \"$@\"" : inherits;
+      String last = run % 2 == 0 ? "2" : "7";
+      List<Outcome> outcomes = new ArrayList<>();
+      for (Path java : List.of(Home.COLD_JAVA, Home.JAVA)) {
+        List<String> command = new ArrayList<>(List.of("bash", "-c", script, "-"));
+        command.addAll(List.of(java.toString(), "-cp", classPath, "Inherited", last, "only-last"));
+        outcomes.add(pool.start(pool.builder(command)).await());
+        pool.awaitIdle();
+      }
+      assertEquals(0, outcomes.get(0).status(), outcomes.toString());
+      assertEquals(outcomes.get(0), outcomes.get(1), "run " + run + pool.logs());
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
   @Test
   void modules() throws Exception {
     Path modules = Home.compileModules(work.resolve("modules"), "app", "service");
