@@ -47,6 +47,8 @@ static const char* const kept[] = {
     "jdk/internal/module/",
     "jdk/internal/perf/",
     "jdk/internal/ref/",
+    "jdk/jfr/internal/JVM",
+    "jdk/jfr/internal/Log",
     "sun/invoke/",
 };
 
