@@ -31,24 +31,12 @@ bool HotTubClasses::_base_is_closed = false;
 // loaders and what they cache, method handles linked into call sites): what they
 // have learned must stay.
 static const char* const kept[] = {
-    "java/lang/ClassValue",
-    "java/lang/Module",
-    "java/lang/NamedPackage",
-    "java/lang/Package",
-    "java/lang/invoke/",
-    "java/lang/module/",
-    "java/lang/ref/",
-    "java/lang/reflect/Proxy",
-    "java/util/jar/",
-    "java/util/zip/",
-    "jdk/internal/access/",
-    "jdk/internal/jimage/",
-    "jdk/internal/loader/",
-    "jdk/internal/module/",
-    "jdk/internal/perf/",
-    "jdk/internal/ref/",
-    "jdk/jfr/internal/JVM",
-    "jdk/jfr/internal/Log",
+    "java/lang/ClassValue", "java/lang/Module",        "java/lang/NamedPackage",
+    "java/lang/Package",    "java/lang/invoke/",       "java/lang/module/",
+    "java/lang/ref/",       "java/lang/reflect/Proxy", "java/util/jar/",
+    "java/util/zip/",       "jdk/internal/access/",    "jdk/internal/jimage/",
+    "jdk/internal/loader/", "jdk/internal/module/",    "jdk/internal/perf/",
+    "jdk/internal/ref/",    "jdk/jfr/internal/JVM",    "jdk/jfr/internal/Log",
     "sun/invoke/",
 };
 

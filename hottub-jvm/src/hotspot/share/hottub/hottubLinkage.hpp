@@ -39,7 +39,8 @@ class HotTubLinkage : AllStatic {
   static void finish_reset();
 
   // At a safepoint: every method handle forgets what it was last converted to (asType), which may
-  // be a handle of the run. To be called where something of a run is left; takes a walk of the heap.
+  // be a handle of the run. To be called where something of a run is left; takes a walk of the
+  // heap.
   static void forget_conversions();
 };
 
