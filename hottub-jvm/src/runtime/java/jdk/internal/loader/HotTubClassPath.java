@@ -14,7 +14,6 @@ import java.net.URL;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.zip.ZipFile;
 import jdk.internal.access.JavaIOFileDescriptorAccess;
@@ -43,7 +42,6 @@ public final class HotTubClassPath {
   private static Field fileOfSource;
 
   private static URL[] bootPath;
-  private static final IdentityHashMap<URL, String> keys = new IdentityHashMap<>(); // of bootPath
   private static boolean[] isJar; // entry i, in every run: the fingerprint sees to it
   private static final HashMap<String, OpenJar> openJars = new HashMap<>();
 
@@ -70,9 +68,6 @@ public final class HotTubClassPath {
     getClassPath = loaderClass.getDeclaredMethod("getClassPath");
     getClassPath.setAccessible(true);
     bootPath = path.toArray(new URL[0]);
-    for (URL url : bootPath) {
-      keys.put(url, URLUtil.urlNoFragString(url));
-    }
     Class<?> jarLoader = Class.forName("jdk.internal.loader.URLClassPath$JarLoader");
     jarOfLoader = field(jarLoader, "jar");
     indexOfLoader = field(jarLoader, "index");
@@ -139,10 +134,7 @@ public final class HotTubClassPath {
 
   /** As URLClassPath.getLoader(int) does it. */
   private static boolean open(URL url) throws ReflectiveOperationException {
-    String key = keys.get(url);
-    if (key == null) {
-      key = URLUtil.urlNoFragString(url);
-    }
+    String key = URLUtil.urlNoFragString(url);
     if (loadersByUrl.containsKey(key)) {
       unopened.removeFirst();
       return true;
