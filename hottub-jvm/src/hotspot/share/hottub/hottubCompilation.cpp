@@ -127,5 +127,5 @@ bool HotTubCompilation::Running::await_end(JavaThread* thread, jlong deadline) c
     is_running = false;
     for_running([&](int id) { is_running = is_running || includes(id); });
   }
-  return !is_running;
+  return !is_running && os::javaTimeNanos() < deadline;
 }

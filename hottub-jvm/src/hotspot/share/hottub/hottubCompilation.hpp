@@ -36,8 +36,7 @@ class HotTubCompilation : AllStatic {
    public:
     // At a safepoint.
     void take();
-    // Waits for the end of all that were taken. False if one runs on at the deadline
-    // (os::javaTimeNanos).
+    // Waits for the end of all that were taken. False if the deadline (os::javaTimeNanos) is over.
     bool await_end(JavaThread* thread, jlong deadline) const;
 
    private:
