@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "classpath.h"
@@ -122,7 +123,9 @@ static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
   for (size_t i = 0; i < names.count; i++) {
     int socket = pool_connect(dir, names.item[i]);
     if (socket < 0) continue;
-    const char *reason = session_run(socket, offer, GRANT_MS);
+    struct session session;
+    session_offer(&session, socket, offer, GRANT_MS);
+    const char *reason = session_wait(&session);
     // Another client was faster, or the JVM is on its way out; anything else would come again with
     // the next one.
     if (strcmp(reason, "jvm-busy") != 0 && strcmp(reason, "keeper-gone") != 0) run_cold(reason);
@@ -163,10 +166,16 @@ static const char *start_jvm(struct plan *plan, const struct offer *offer) {
                         .fingerprint = plan->fingerprint,
                         .user_dir = plan->user_dir,
                         .lock = lock};
-  int socket = spawn_keeper(&spawn);
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) != 0) {
+    return "no-keeper";
+  }
+  // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
+  struct session session;
+  session_offer(&session, pair[0], offer, START_MS);
+  bool started = spawn_keeper(&spawn, pair[1]);
   close(lock);
-  if (socket < 0) return "no-keeper";
-  return session_run(socket, offer, START_MS);
+  return started ? session_wait(&session) : "no-keeper";
 }
 
 int main(int argc, char **argv) {

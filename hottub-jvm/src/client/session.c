@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -26,16 +25,6 @@
 
 // The keeper ends a run that is not entered within 5 s; this is for a keeper that does not.
 #define ENTER_MS 7000
-
-struct session {
-  int socket;
-  int token;
-  bool entered;
-  bool traced;
-  int64_t deadline;
-  uint32_t jvm_pid, run;
-  const struct inheritance *inheritance;
-};
 
 static int signals = -1;
 static sigset_t forwarded;
@@ -244,18 +233,21 @@ static const char *turn(struct session *s, struct frame_reader *frame) {
   }
 }
 
-const char *session_run(int socket, const struct offer *offer, int64_t grant_ms) {
-  struct session s = {.socket = socket,
-                      .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
-                      .deadline = monotonic_ms() + grant_ms,
-                      .inheritance = offer->inheritance};
+void session_offer(struct session *session, int socket, const struct offer *offer,
+                   int64_t grant_ms) {
+  *session = (struct session){.socket = socket,
+                              .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
+                              .deadline = monotonic_ms() + grant_ms,
+                              .inheritance = offer->inheritance};
+  if (session->token < 0) run_cold("no-eventfd");
+  if (!send_lease(session, offer) && take_token(session)) session->reason = "keeper-gone";
+}
+
+const char *session_wait(struct session *session) {
   struct frame_reader frame = {0};
-  const char *reason = NULL;
-  if (s.token < 0) run_cold("no-eventfd");
-  if (!send_lease(&s, offer)) reason = take_token(&s) ? "keeper-gone" : NULL;
-  while (!reason) reason = turn(&s, &frame);
+  while (!session->reason) session->reason = turn(session, &frame);
   frame_reader_reset(&frame);
-  close(s.token);
-  close(s.socket);
-  return reason;
+  close(session->token);
+  close(session->socket);
+  return session->reason;
 }

@@ -6,6 +6,7 @@
 
 // One run in a pooled JVM, seen from the client.
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "inherit.h"
@@ -19,9 +20,23 @@ struct offer {
 // Blocks the signals that the client forwards; they wait in a descriptor from here on.
 void session_block_signals(const struct inheritance *inheritance);
 
-// Offers the run over `socket`, which it closes, and waits `grant_ms` for it to be granted. Ends
-// the process in the way the run ended; returns a reason if the run was not entered and never will
-// be over this socket.
-const char *session_run(int socket, const struct offer *offer, int64_t grant_ms);
+struct session {
+  int socket;
+  int token;
+  bool entered;
+  bool traced;
+  int64_t deadline;
+  uint32_t jvm_pid, run;
+  const struct inheritance *inheritance;
+  const char *reason;  // why the run will not be entered over this socket, as soon as it is known
+};
+
+// Offers the run over `socket`; it is to be granted within `grant_ms`.
+void session_offer(struct session *session, int socket, const struct offer *offer,
+                   int64_t grant_ms);
+
+// Waits, and ends the process in the way the run ended. Closes the session and returns a reason if
+// the run was not entered and never will be over its socket.
+const char *session_wait(struct session *session);
 
 #endif  // HOTTUB_SESSION_H_

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,30 +54,24 @@ static _Noreturn void become_keeper(const struct spawn *spawn, int connection, c
   _exit(127);
 }
 
-int spawn_keeper(const struct spawn *spawn) {
+bool spawn_keeper(const struct spawn *spawn, int connection) {
   static char *no_environment[] = {NULL};
-  int pair[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) != 0) return -1;
-  char **argv = arguments(spawn, pair[1]);
+  char **argv = arguments(spawn, connection);
   char **environment = spawn->environment->count ? spawn->environment->item : no_environment;
   pid_t helper = fork();
   if (helper == 0) {
     // A second fork makes the keeper an orphan, which is not ours to reap.
     setsid();
     pid_t keeper = fork();
-    if (keeper == 0) become_keeper(spawn, pair[1], argv, environment);
+    if (keeper == 0) become_keeper(spawn, connection, argv, environment);
     _exit(keeper < 0);
   }
-  close(pair[1]);
+  close(connection);
   int status = 1;
   if (helper > 0) {
     while (waitpid(helper, &status, 0) < 0) {
       // Only EINTR can be: the helper exists and is ours.
     }
   }
-  if (status != 0) {
-    close(pair[0]);
-    return -1;
-  }
-  return pair[0];
+  return status == 0;
 }

@@ -4,6 +4,8 @@
 #ifndef HOTTUB_SPAWN_H_
 #define HOTTUB_SPAWN_H_
 
+#include <stdbool.h>
+
 #include "inherit.h"
 #include "text.h"
 
@@ -16,8 +18,8 @@ struct spawn {
   int lock;  // the start lock: held by the keeper until its socket can be counted
 };
 
-// Starts a keeper as nobody's child, in a session of its own. Returns our end of its first
-// connection, or -1.
-int spawn_keeper(const struct spawn *spawn);
+// Starts a keeper as nobody's child, in a session of its own, with its end of its first connection,
+// which is closed here. False: it could not be started.
+bool spawn_keeper(const struct spawn *spawn, int connection);
 
 #endif  // HOTTUB_SPAWN_H_
