@@ -61,11 +61,17 @@ last_trace() { tail -n 1 "$work/trace"; }
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
 state_of() { "$poke" "$1" status | field "$2"; }
 
+# A keeper renames its socket when a run begins and when it is reset.
+none_busy() { ! compgen -G "$HOTTUB_DIR/*/*/b-*"; }
+ask_to_retire() {
+  local socket
+  for socket in "$HOTTUB_DIR"/*/*/[ib]-"$1"; do "$poke" "$socket" retire && return; done
+  gone "$1"
+}
 retire_all() {
-  local socket pid
-  for socket in $(sockets); do
-    pid=${socket##*-}
-    "$poke" "$socket" retire >/dev/null 2>&1
+  local pid
+  for pid in $(sockets | sed 's/.*-//' | sort -u); do
+    eventually ask_to_retire "$pid"
     eventually gone "$pid" || kill -KILL "$pid"
   done
 }
@@ -74,6 +80,7 @@ trap 'retire_all; rm -rf "$work"' EXIT
 # A run that waits, in the background: sets $client, $socket, $keeper and $jvm, for the cases. start_wait [MAIN [PREFIX...]]
 # shellcheck disable=SC2034
 start_wait() {
+  eventually none_busy || fail "the run before is not over"
   rm -f "$work/out"  # the words of the run before
   "${@:2}" "$java" -cp "$work/classes" "${1:-Wait}" >"$work/out" 2>&1 &
   client=$!

@@ -15,6 +15,7 @@ chmod 1777 "$HOTTUB_DIR"
 other "$java" -cp "$work/classes" Exit 2
 equal $? 2 "run of another user"
 grep -q '"run":1}' "$work/other/trace" && ok || fail "another user got a used JVM"
+eventually none_busy
 equal "$(sockets | wc -l)" 2 "a JVM for each user"
 theirs=$(compgen -G "$HOTTUB_DIR/61234/*/i-*")
 
@@ -27,6 +28,7 @@ ln -s "$theirs" "$(dirname "$mine")/i-1"
 for run in 1 2 3; do
   "$java" -cp "$work/classes" Exit 5
   equal $? 5 "run beside a foreign socket"
+  eventually none_busy
   last_trace | grep -q "\"jvm_pid\":$(state_of "$mine" jvm_pid)," && ok || fail "served by a foreign JVM"
 done
 rm "$(dirname "$mine")/i-1"
