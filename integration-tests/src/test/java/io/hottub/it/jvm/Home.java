@@ -1,11 +1,13 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.jvm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ public final class Home {
   public static final Path COLD_JAVA = path().resolve("bin/java-cold");
 
   /** HotSpot checks itself, which takes time. */
-  static final boolean IS_DEBUG = path().endsWith("hottub-home-fastdebug");
+  static final boolean IS_DEBUG = isDebug();
 
   private static final Path PROGRAMS = Path.of(property("hottub.test.programs"));
 
@@ -41,6 +43,18 @@ public final class Home {
         Files.isExecutable(home.resolve("bin/java-cold")),
         "there is no HotTub home at " + home + "; hottub-jvm/build/home makes one");
     return home;
+  }
+
+  private static boolean isDebug() {
+    try {
+      Process version =
+          new ProcessBuilder(COLD_JAVA.toString(), "-Xinternalversion")
+              .redirectErrorStream(true)
+              .start();
+      return new String(version.getInputStream().readAllBytes(), UTF_8).contains("fastdebug");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Compiles the source files of these names and what they name into a folder of classes. */
