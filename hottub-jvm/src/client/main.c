@@ -120,16 +120,21 @@ static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
   struct list names = {0};
   int dir;
   pool_home_idle(plan->user_dir, plan->fingerprint, &dir, &names);
+  // Of many clients that come at once, one asks each JVM, and none waits for its answer to another.
+  int claims = pool_home_claims(plan->user_dir);
   for (size_t i = 0; i < names.count; i++) {
+    if (!pool_home_claim(claims, names.item[i])) continue;
     int socket = pool_connect(dir, names.item[i]);
     if (socket < 0) continue;
     struct session session;
     session_offer(&session, socket, offer, GRANT_MS);
+    session.claims = claims;
     const char *reason = session_wait(&session);
     // Another client was faster, or the JVM is on its way out; anything else would come again with
     // the next one.
     if (strcmp(reason, "jvm-busy") != 0 && strcmp(reason, "keeper-gone") != 0) run_cold(reason);
   }
+  if (claims >= 0) close(claims);
   if (dir >= 0) close(dir);
 }
 

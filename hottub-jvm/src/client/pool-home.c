@@ -253,3 +253,16 @@ void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list
   qsort(found, count, sizeof *found, last_used_first);
   for (size_t i = 0; i < count; i++) list_add(names, found[i].name);
 }
+
+int pool_home_claims(int user_dir) {
+  return openat(user_dir, "claims", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+bool pool_home_claim(int claims, const char *name) {
+  struct flock byte = {.l_type = F_WRLCK,
+                       .l_whence = SEEK_SET,
+                       .l_start = atoi(name + strlen(POOL_IDLE_PREFIX)),
+                       .l_len = 1};
+  // Where there are no such locks, the keeper alone decides.
+  return claims < 0 || fcntl(claims, F_OFD_SETLK, &byte) == 0 || errno != EAGAIN;
+}

@@ -39,4 +39,11 @@ int pool_home_lock(int user_dir, int64_t deadline);
 // descriptor, or -1 if it does not exist.
 void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names);
 
+// Opens the file whose locks say which idle JVMs clients are asking: a descriptor, or -1.
+int pool_home_claims(int user_dir);
+
+// Claims an idle JVM: false if another client is asking it at this moment. All claims go when the
+// descriptor is closed.
+bool pool_home_claim(int claims, const char *name);
+
 #endif  // HOTTUB_POOL_HOME_H_

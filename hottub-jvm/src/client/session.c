@@ -163,6 +163,7 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
       s->entered = true;
       s->deadline = DEADLINE_NONE;
       trace(s);
+      if (s->claims >= 0) close(s->claims);
       release_descriptors(s->inheritance);
       return NULL;
     case FRAME_STOPPED:
@@ -237,6 +238,7 @@ void session_offer(struct session *session, int socket, const struct offer *offe
                    int64_t grant_ms) {
   *session = (struct session){.socket = socket,
                               .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
+                              .claims = -1,
                               .deadline = monotonic_ms() + grant_ms,
                               .inheritance = offer->inheritance};
   if (session->token < 0) run_cold("no-eventfd");

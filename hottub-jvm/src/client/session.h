@@ -23,6 +23,7 @@ void session_block_signals(const struct inheritance *inheritance);
 struct session {
   int socket;
   int token;
+  int claims;  // closed when the run is entered; -1: none
   bool entered;
   bool traced;
   int64_t deadline;

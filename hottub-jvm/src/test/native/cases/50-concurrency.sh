@@ -19,3 +19,20 @@ served=$(grep -c '"served":"pool"' "$work/trace")
 # By keeper: a listing may show a socket under both names while it is renamed.
 count=$(sockets | sed 's/.*-//' | sort -u | wc -l)
 ((count <= 4)) && ok || fail "$count JVMs instead of 4"
+
+# A client does not wait for a keeper that another client is asking.
+retire_all
+"$java" -cp "$work/classes" Exit 0
+eventually idle_socket
+keeper=$(idle_socket)
+keeper=${keeper##*-}
+kill -STOP "$keeper"
+"$java" -cp "$work/classes" Exit 8 &
+first=$!
+claimed() { grep -q "OFDLCK .*:$(stat -c %i "$HOTTUB_DIR/$(id -u)/claims") $keeper $keeper$" /proc/locks; }
+eventually claimed && ok || fail "the keeper that is asked is not claimed"
+timeout 1 "$java" -cp "$work/classes" Exit 9
+equal $? 9 "a run while a keeper does not answer another"
+equal "$(last_trace | field served)" pool "served by another JVM"
+kill -CONT "$keeper"
+ends "$first" 8 "the run that was waiting"
