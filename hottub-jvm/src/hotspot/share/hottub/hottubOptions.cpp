@@ -6,6 +6,7 @@
 #include "precompiled.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubServices.hpp"
 #include "memory/allocation.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/flags/jvmFlag.hpp"
@@ -131,7 +132,12 @@ void HotTubOptions::take() {
   }
 }
 
+static const char command_property[] = "sun.java.command=";
+
 static void set_property(const char* definition) {
+  if (strncmp(definition, command_property, strlen(command_property)) == 0) {
+    HotTubServices::set_command(definition + strlen(command_property));
+  }
   const char* equals = strchr(definition, '=');
   size_t length = equals == NULL ? strlen(definition) : equals - definition;
   const char* value = equals == NULL ? "" : equals + 1;

@@ -52,6 +52,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
 
 static char* _log_configuration = NULL;
 static jlong _started_threads;
+static PerfStringVariable* _command = NULL;  // NULL: -XX:-UsePerfData
 static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
 
 static char* describe_logs() {
@@ -172,6 +173,19 @@ void HotTubServices::restore() {
   (*address_of(HotTubStartedThreads()))
       ->inc(_started_threads - ThreadService::get_total_thread_count());
   DirectivesStack::clear();
+  set_command("");
+}
+
+// As long as the constant of a stock JVM can be.
+void HotTubServices::create_command_counter(TRAPS) {
+  _command = PerfDataManager::create_string_variable(SUN_RT, "javaCommand",
+                                                     PerfMaxStringConstLength, "", CHECK);
+}
+
+void HotTubServices::set_command(const char* command) {
+  if (_command != NULL) {
+    _command->set_value(command);
+  }
 }
 
 void HotTubServices::begin_run() {

@@ -7,6 +7,7 @@
 #define SHARE_HOTTUB_HOTTUBSERVICES_HPP
 
 #include "memory/allStatic.hpp"
+#include "utilities/exceptions.hpp"
 
 // What the VM keeps for management interfaces and diagnostic commands.
 class HotTubServices : AllStatic {
@@ -15,6 +16,10 @@ class HotTubServices : AllStatic {
   static void take();
   static void restore();
   static void begin_run();
+
+  // Main class and arguments, by which jps and jcmd know a JVM: those of the run, or none.
+  static void create_command_counter(TRAPS);
+  static void set_command(const char* command);
 
   // Services that change the VM for good: what a run has started of them, or NULL.
   static const char* beyond_restoring();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,17 +36,30 @@ class AttachIT {
     return pool.start(pool.builder(List.of(tool.toString(), jvm, command))).await();
   }
 
-  private Run startWaiting() throws Exception {
-    List<String> command = List.of("env", "--default-signal", Home.JAVA.toString(), "-cp");
-    List<String> all = new java.util.ArrayList<>(command);
+  private Run startWaiting(Path java, String... arguments) throws Exception {
+    List<String> command = List.of("env", "--default-signal", java.toString(), "-cp");
+    List<String> all = new ArrayList<>(command);
     all.addAll(List.of(classes.toString(), "Waits"));
+    all.addAll(List.of(arguments));
     return pool.start(pool.builder(all)).awaitOut("waiting");
+  }
+
+  /** What jps says of a process: its line without the number. */
+  private String jps(long process) throws Exception {
+    Path tool = Home.JAVA.resolveSibling("jps");
+    String all = pool.start(pool.builder(List.of(tool.toString(), "-l", "-m"))).await().out();
+    String start = process + " ";
+    return all.lines()
+        .filter(line -> line.startsWith(start))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(process + " is not in\n" + all))
+        .substring(start.length());
   }
 
   @Test
   void attachesInARunAndBetweenRuns() throws Exception {
     for (int i = 0; i < 3; i++) {
-      Run run = startWaiting();
+      Run run = startWaiting(Home.JAVA);
       Outcome threads = jcmd("Thread.print");
       assertTrue(threads.out().contains("Waits.main(Waits.java"), threads.toString());
       run.signal(TERMINATED);
@@ -54,6 +68,28 @@ class AttachIT {
       assertEquals(0, jcmd("VM.version").status(), "between runs, " + i + pool.logs());
     }
     pool.assertOneJvmServedLast(3);
+  }
+
+  @Test
+  void jpsNamesTheProgramOfTheRun() throws Exception {
+    String[] longOne = {"first", "x".repeat(2000)};
+    Run cold = startWaiting(Home.COLD_JAVA, longOne);
+    String expected = jps(cold.pid());
+    assertTrue(expected.startsWith("Waits first xxx"), expected);
+    cold.signal(TERMINATED);
+    cold.await();
+    for (int i = 0; i < 2; i++) {
+      for (String[] arguments : List.of(longOne, new String[] {"second"})) {
+        Run run = startWaiting(Home.JAVA, arguments);
+        String line = jps(pool.state().jvmPid());
+        assertEquals(arguments == longOne ? expected : "Waits second", line, "run " + i);
+        run.signal(TERMINATED);
+        run.await();
+        pool.awaitIdle();
+        assertEquals("", jps(pool.state().jvmPid()), "between runs");
+      }
+    }
+    pool.assertOneJvmServedLast(4);
   }
 
   /** Tools find the agent by a performance counter of the JVM, which nothing can take back. */
