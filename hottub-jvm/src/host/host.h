@@ -8,6 +8,7 @@
 // the VM and runs one lease after the other.
 
 #include <jni.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +30,11 @@ struct start {
 
 // The absolute path of NAME in the home that this program belongs to; 0, or -1.
 int home_path(char *path, size_t size, const char *name);
+
+// --- directories.c: directory streams ------------------------------------------------------------
+
+// Closes those that threads of the run have opened, while their descriptors are still in use.
+void directories_close(void);
 
 // --- vm.c: the VM and what it offers -------------------------------------------------------------
 
@@ -59,8 +65,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);
 
 // Loads the main class as the launcher does and runs main; returns the exit status when no thread
-// of the run is left.
-int vm_run(struct vm *vm, const struct lease *lease);
+// of the run is left. Ends the run at once if it is revoked already.
+int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked);
 
 // After a run: frees native memory of the run, and unloads its native libraries, or leaves that to
 // the reset: their destructors may still write to the run's descriptors. Returns how many

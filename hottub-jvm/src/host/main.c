@@ -165,7 +165,7 @@ static void serve(struct start *start) {
       // A stock JVM does not report a closed descriptor either.
     }
     say(CONTROL_ENTERED, 0, 0, NULL);
-    status = (uint32_t)vm_run(&vm, &lease);
+    status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
   end_run();
   identity_end();

@@ -317,6 +317,7 @@ int process_lift_descriptor(int number) {
 
 void process_free_numbers(const int *kept, size_t count) {
   struct keep keep = {kept, count, true};
+  directories_close();
   for_each_descriptor(give_up, &keep);
 }
 

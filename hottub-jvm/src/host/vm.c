@@ -255,9 +255,11 @@ static void call_main(struct vm *vm, const struct lease *lease) {
   (*env)->CallStaticVoidMethod(env, main_class, main_method, args);
 }
 
-int vm_run(struct vm *vm, const struct lease *lease) {
+int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked) {
   JNIEnv *env = vm->env;
   vm->begin_run(env);
+  // The VM forgets what comes while there is no run.
+  if (*is_revoked) vm->revoke(0);
   (*env)->PushLocalFrame(env, 64);
   call_main(vm, lease);
   int status = vm->await_end(env);

@@ -94,7 +94,7 @@ extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env) {
   return HotTubThreads::await_end(thread);
 }
 
-extern "C" JNIEXPORT void JNICALL HotTub_Revoke(int status) { HotTubThreads::request_end(status); }
+extern "C" JNIEXPORT void JNICALL HotTub_Revoke(int status) { HotTubThreads::revoke(status); }
 
 JNI_ENTRY(void, HotTub_Restore(JNIEnv* env, HotTubReport* report))
 HotTubReset::restore(report);

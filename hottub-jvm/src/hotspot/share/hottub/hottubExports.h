@@ -71,7 +71,8 @@ JNIEXPORT void JNICALL HotTub_EnterMain(JNIEnv* env);
 // native library of the run any more: they may be unloaded. Returns the exit status.
 JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env);
 
-// Ends the run now, without hooks. Any thread of the process, at any time.
+// Ends the run now, without hooks; nothing while there is no run. Any thread of the process, at any
+// time.
 JNIEXPORT void JNICALL HotTub_Revoke(int status);
 
 // The parts of a reset. The host runs Java code between them, and restores once more after

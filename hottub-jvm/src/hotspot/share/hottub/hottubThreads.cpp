@@ -323,7 +323,14 @@ bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, Stuck
 void HotTubThreads::begin_run() {
   _status = no_status;
   _main_is_out = false;
-  Atomic::release_store(&_running, 1);
+  Atomic::release_store_fence(&_running, 1);  // before the host looks for an early revoke
+}
+
+// One that crosses the end of its run has nothing left to do.
+void HotTubThreads::revoke(int status) {
+  if (Atomic::load_acquire(&_running) != 0) {
+    request_end(status);
+  }
 }
 
 void HotTubThreads::request_end(int status) {

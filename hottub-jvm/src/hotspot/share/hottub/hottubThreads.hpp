@@ -41,6 +41,9 @@ class HotTubThreads : AllStatic {
   // Any thread, attached or not.  The first status counts.
   static void request_end(int status);
 
+  // The same for the keeper; nothing while there is no run.
+  static void revoke(int status);
+
   static bool intercept_halt(JavaThread* thread, int status);
   static void throw_death(JavaThread* thread);
 
