@@ -90,13 +90,22 @@ class HotTubAuxServiceTest {
     journal("{\"event\":\"retired\",\"keeper_pid\":1,\"reason\":\"asked\"}");
     old.close();
     await("seeing its end", () -> count("name=pool.retired.idle,type=counters") == 1);
-    assertEquals(1L, jmx("name=pool.jvms.idle,type=gauges", "Value"));
+    // The journal is read before the pool is looked at.
+    await("seeing one JVM", () -> idleJvms() == 1);
     assertFalse(fresh.requests().contains("RETIRE"));
   }
 
   private void journal(String line) throws IOException {
     Path file = jvms.temp.pool().userFolder().resolve("journal");
     Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+  }
+
+  private static long idleJvms() {
+    try {
+      return (long) jmx("name=pool.jvms.idle,type=gauges", "Value");
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Of a counter, which is there some time before it counts the first. */
@@ -182,8 +191,8 @@ class HotTubAuxServiceTest {
     assertEquals(1L, jmx("name=runs.warm,type=counters", "Count"));
     assertEquals(1.0, jmx("name=runs.hit_ratio,type=gauges", "Value"));
     assertEquals(1L, failures());
-    assertTrue(
-        Files.exists(jvms.temp.pool().userFolder().resolve("b".repeat(32)).resolve("crashing")));
+    Path mark = jvms.temp.pool().userFolder().resolve("b".repeat(32)).resolve("crashing");
+    await("closing its fingerprint", () -> Files.exists(mark));
   }
 
   @Test
