@@ -21,11 +21,11 @@
 #define CLOSED_MAX_SECONDS (24 * 60 * 60)
 
 static void read_line(const char *line, struct pool_limits *limits) {
-  char key[32];
-  unsigned value;
+  char key[32], digits[10];
   if (strcmp(line, "disabled") == 0) {
     limits->disabled = true;
-  } else if (sscanf(line, "%31s %9u", key, &value) == 2) {
+  } else if (sscanf(line, "%31s %9[0-9]", key, digits) == 2) {  // not %u, which reads -1, too
+    uint32_t value = (uint32_t)strtoul(digits, NULL, 10);
     if (strcmp(key, "max_jvms") == 0) limits->max_jvms = value;
     if (strcmp(key, "max_jvms_per_fingerprint") == 0) limits->max_jvms_per_fingerprint = value;
     // A JVM that never ends is not to be had, not even by mistake.
