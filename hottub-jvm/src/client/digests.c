@@ -49,8 +49,10 @@ static uint64_t fnv(const uint8_t *data, size_t length) {
   return hash;
 }
 
+// A file system may store years for which these do not suffice; they are then only as good as any
+// other bits.
 static int64_t nanoseconds(struct timespec time) {
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+  return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
 }
 
 static void make_key(uint8_t *key, const struct stat *info) {

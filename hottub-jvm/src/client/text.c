@@ -19,7 +19,7 @@ void *grab(size_t size) {
 
 char *copy_part(const char *text, size_t length) {
   char *copy = grab(length + 1);
-  memcpy(copy, text, length);
+  if (length) memcpy(copy, text, length);  // an empty part may have no address
   return copy;
 }
 
