@@ -70,8 +70,12 @@ public record KeeperState(
       throw new ProtocolException(
           "STATE of version " + version + ", this library reads " + VERSION);
     }
+    long keeperPid = required("keeper_pid", number(members, "keeper_pid"));
+    if (keeperPid <= 0) {
+      throw new ProtocolException("STATE of a keeper with process id " + keeperPid);
+    }
     return new KeeperState(
-        required("keeper_pid", number(members, "keeper_pid")),
+        keeperPid,
         state(required("state", text(members, "state"))),
         json,
         number(members, "jvm_pid"),

@@ -40,11 +40,12 @@ public final class PoolMarks {
   }
 
   public void undrain(String fingerprint) throws IOException {
-    Files.deleteIfExists(pool.userFolder().resolve(fingerprint).resolve(DRAINED));
+    Files.deleteIfExists(folder(fingerprint).resolve(DRAINED));
   }
 
   public boolean isDrained(String fingerprint) {
-    return exists(pool.userFolder().resolve(fingerprint).resolve(DRAINED));
+    return PoolDirectory.isFingerprint(fingerprint)
+        && exists(pool.userFolder().resolve(fingerprint).resolve(DRAINED));
   }
 
   /** Closes a fingerprint whose JVMs crash, until a time that is at most a day away. */
@@ -54,12 +55,17 @@ public final class PoolMarks {
     Files.setLastModifiedTime(mark, FileTime.from(time));
   }
 
-  /** The folder goes with the last JVM, but may be wanted after it. */
-  private Path ownFolder(String fingerprint) throws IOException {
+  /** What is no fingerprint could lead out of the pool. */
+  private Path folder(String fingerprint) throws IOException {
     if (!PoolDirectory.isFingerprint(fingerprint)) {
       throw new IOException("not a fingerprint: " + fingerprint);
     }
-    Path folder = pool.userFolder().resolve(fingerprint);
+    return pool.userFolder().resolve(fingerprint);
+  }
+
+  /** The folder goes with the last JVM, but may be wanted after it. */
+  private Path ownFolder(String fingerprint) throws IOException {
+    Path folder = folder(fingerprint);
     if (!exists(folder)) {
       Files.createDirectory(
           folder,
