@@ -2,6 +2,7 @@
 package io.hottub.protocol;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -18,6 +19,20 @@ public final class TempPool implements AutoCloseable {
 
   public PoolDirectory pool() {
     return pool;
+  }
+
+  /** For what lives as long as its process. */
+  public void closeAtExit() {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  try {
+                    close();
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }));
   }
 
   @Override
