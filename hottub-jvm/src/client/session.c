@@ -160,10 +160,14 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
       if (!s->entered) s->deadline = monotonic_ms() + ENTER_MS;
       return NULL;
     case FRAME_ENTERED:
+      // A keeper that says so while the token is there is wrong, and main will not be entered: our
+      // descriptors must not go.
+      if (take_token(s)) return "entry-without-token";
       s->entered = true;
       s->deadline = DEADLINE_NONE;
       trace(s);
       if (s->claims >= 0) close(s->claims);
+      s->claims = -1;
       release_descriptors(s->inheritance);
       return NULL;
     case FRAME_STOPPED:

@@ -39,6 +39,7 @@ static int keeper = -1, token = -1;
 static bool entered;        // the JVM has taken the token
 static bool told_of_entry;  // and the keeper has said so, or lied
 static bool told_of_end;
+static bool believes;  // the client believes that main is entered: its descriptors are gone
 static jmp_buf ended;
 
 void seam_exit(int status) {
@@ -61,6 +62,7 @@ void trace_granted(void) {}
 void trace_pool(int64_t jvm_pid, int64_t run) {
   (void)jvm_pid;
   (void)run;
+  believes = true;
 }
 void trace_cold(const char *reason) { (void)reason; }
 void cold_restore_mask(const sigset_t *mask) { (void)mask; }
@@ -132,22 +134,24 @@ void target_run(const uint8_t *data, size_t size) {
   struct offer offer = {.inheritance = &nothing, .block = block};
   int pair[2];
   input = (struct choices){data, size};
-  entered = told_of_entry = told_of_end = false;
+  entered = told_of_entry = told_of_end = believes = false;
   EXPECT(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) == 0);
   keeper = pair[1];
   session_offer(&session, pair[0], &offer, 1000);
   EXPECT(!session.reason);
   token = dup(session.token);
+  session.claims = dup(block);
   if (setjmp(ended) == 0) {
     const char *reason = session_wait(&session);
     // It may run cold, once: nobody has entered main, and nobody ever will.
-    EXPECT(reason && !entered && !jvm_takes_token());
+    EXPECT(reason && !entered && !believes && !jvm_takes_token());
   } else {
     close(session.socket);
     close(session.token);
     // The client ends only with its run, or with a keeper that has said that it began.
     EXPECT(entered || told_of_entry || told_of_end);
   }
+  EXPECT(session.claims < 0 || close(session.claims) == 0);
   close(token);
   close(keeper);
 }
