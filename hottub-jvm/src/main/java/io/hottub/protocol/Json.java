@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A strict reader for the JSON that keepers send. Values become String, BigDecimal, Boolean, Map,
- * List or null. No dependency, because this library also runs inside other people's daemons.
+ * A strict reader for the JSON that parts of HotTub send each other. Values become String,
+ * BigDecimal, Boolean, Map, List or null. No dependency, because this library also runs inside
+ * other people's daemons.
  */
-final class Json {
-  /** Deeper than any keeper nests, and far from the end of the stack. */
+public final class Json {
+  /** Deeper than any of them nests, and far from the end of the stack. */
   private static final int MAX_DEPTH = 16;
 
   /** Longer numbers only serve to make arithmetic slow. */
@@ -26,9 +27,11 @@ final class Json {
   }
 
   /**
+   * Reads an object; its members keep their order.
+   *
    * @throws ProtocolException if the text is anything but one JSON object
    */
-  static Map<String, Object> parseObject(String text) throws ProtocolException {
+  public static Map<String, Object> parseObject(String text) throws ProtocolException {
     Json json = new Json(text);
     json.skipSpace();
     Map<String, Object> object = json.object(0);

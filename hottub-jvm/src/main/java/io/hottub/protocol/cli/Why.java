@@ -19,7 +19,7 @@ final class Why {
       Map.ofEntries(
           Map.entry("pool-full", "max-jvms or max-jvms-per-fingerprint is reached, all are busy"),
           Map.entry("circuit-open", "JVMs of this fingerprint crashed too often; see crashes"),
-          Map.entry("drained", "somebody ran: hottub drain"),
+          Map.entry("drained", "somebody ran: hottub drain, or hottub cluster off or drain"),
           Map.entry("disabled", "max-jvms is 0"),
           Map.entry("agent", "the command line asks for an agent or for debugging"),
           Map.entry("log", "the command line asks for a log of the VM itself"),
