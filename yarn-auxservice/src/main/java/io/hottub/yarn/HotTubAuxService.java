@@ -5,6 +5,8 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
+import io.hottub.yarn.cluster.ClusterRegistry;
+import io.hottub.yarn.cluster.ClusterSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +52,7 @@ public final class HotTubAuxService extends AuxiliaryService {
   private Journal journal;
   private MemoryPressure pressure;
   private AllocatedMemory allocated;
+  private Optional<ClusterRegistry> cluster = Optional.empty();
   private PoolWatch watch;
   private ScheduledExecutorService scheduler;
 
@@ -81,19 +85,40 @@ public final class HotTubAuxService extends AuxiliaryService {
         new AllocatedMemory(
             HotTubConfig.mebibytes(
                 conf.getInt(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB)));
+    PoolMarks marks = new PoolMarks(prepared);
     CrashBreaker breaker =
-        new CrashBreaker(
-            new PoolMarks(prepared), HotTubConfig.breaker(conf), Clock.systemUTC(), registry);
+        new CrashBreaker(marks, HotTubConfig.breaker(conf), Clock.systemUTC(), registry);
+    cluster = cluster(conf, prepared, marks);
     watch =
         new PoolWatch(
             new PoolScanner(prepared),
+            marks,
             journal,
             new PoolPolicy(limits),
             this::room,
             Duration.ofSeconds(limits.shared().idleSeconds()),
-            new PoolWatch.Observers(metrics, new RunMetrics(registry), breaker));
+            new PoolWatch.Observers(metrics, new RunMetrics(registry), breaker, this::tellCluster));
     pool = prepared;
     LOG.info("The pool of warm JVMs is in {}, {}", pool.userFolder(), limits);
+  }
+
+  private Optional<ClusterRegistry> cluster(
+      Configuration conf, PoolDirectory prepared, PoolMarks marks) throws IOException {
+    Optional<ClusterSettings> settings = HotTubConfig.cluster(conf);
+    if (settings.isEmpty()) {
+      // An operator who takes the node out of the cluster takes back what the cluster has drained.
+      marks.drainForCluster(false, Set.of());
+      return Optional.empty();
+    }
+    int maxJvms = HotTubConfig.MAX_JVMS.read(conf);
+    String node = HotTubConfig.nodeName(conf);
+    LOG.info("This node is {} in the cluster view at {}", node, settings.get().connect());
+    return Optional.of(
+        new ClusterRegistry(settings.get(), node, maxJvms, prepared, registry, this::lookAtOnce));
+  }
+
+  private void tellCluster(PoolView view) {
+    cluster.ifPresent(registered -> registered.update(view.byFingerprint()));
   }
 
   private PoolPolicy.Room room() {
@@ -107,6 +132,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     if (watch != null) {
       guarded("start watching the pool", this::startWatching);
       guarded("serve metrics to Prometheus", this::startPrometheus);
+      guarded("take part in the cluster view", () -> cluster.ifPresent(ClusterRegistry::start));
     }
   }
 
@@ -138,6 +164,11 @@ public final class HotTubAuxService extends AuxiliaryService {
     return prometheus.port();
   }
 
+  /** JVMs that were drained do not live on until the watch has its turn. */
+  private void lookAtOnce() {
+    scheduler.execute(watch);
+  }
+
   /** Under pressure the next look at the pool does not wait for its turn. */
   private void giveWayAtOnce() {
     if (pressure.isHigh()) {
@@ -147,6 +178,7 @@ public final class HotTubAuxService extends AuxiliaryService {
 
   @Override
   protected void serviceStop() throws Exception {
+    guarded("leave the cluster view", () -> cluster.ifPresent(ClusterRegistry::close));
     guarded("stop watching the pool", this::stopWatching);
     if (watch != null && !recovers(getConfig())) {
       guarded("end the pooled JVMs", () -> watch.retireAll(RetireReason.SERVICE_STOPS));

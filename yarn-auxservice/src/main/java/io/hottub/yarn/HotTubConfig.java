@@ -3,12 +3,17 @@ package io.hottub.yarn;
 
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolLimits;
+import io.hottub.yarn.cluster.ClusterSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * All settings of HotTub in {@code yarn-site.xml}. Each is declared here once; {@code
@@ -160,6 +165,67 @@ final class HotTubConfig {
           "When a container is killed: longest wait for its leases to end before YARN's own"
               + " signal follows");
 
+  static final TextKey CLUSTER_CONNECT =
+      new TextKey(
+          PREFIX + "cluster-connect",
+          "",
+          "[A-Za-z0-9._\\[\\]:-]+(,[A-Za-z0-9._\\[\\]:-]+)*",
+          "host:port,host:port,...",
+          "ZooKeeper's servers, for the cluster view; none: the node works by itself");
+
+  static final TextKey CLUSTER_ROOT =
+      new TextKey(
+          PREFIX + "cluster-root",
+          "/hottub",
+          "(/[A-Za-z0-9_][A-Za-z0-9._-]*)+",
+          "path in ZooKeeper",
+          "Everything is below it; the same for all nodes of a cluster");
+
+  static final TextKey CLUSTER_AUTH =
+      new TextKey(
+          PREFIX + "cluster-auth",
+          "sasl",
+          "sasl|digest",
+          "sasl or digest",
+          "How NodeManagers and operators authenticate with ZooKeeper. sasl: as the section Client of"
+              + " the JVM's JAAS configuration says, Kerberos for one; digest: with"
+              + " cluster-credentials");
+
+  static final PathKey CLUSTER_CREDENTIALS =
+      new PathKey(
+          PREFIX + "cluster-credentials",
+          "none",
+          "For digest: a file with one line user:password, which only its owner may read");
+
+  static final TextKey CLUSTER_READERS =
+      new TextKey(
+          PREFIX + "cluster-readers",
+          "",
+          "[a-z0-9]+:[^,\\s]+(,[a-z0-9]+:[^,\\s]+)*",
+          "scheme:id,scheme:id,...",
+          "Who else may read the cluster view, as ZooKeeper names them. Only who authenticates as the"
+              + " NodeManagers do may change it");
+
+  static final IntKey CLUSTER_PUBLISH_INTERVAL_MS =
+      new IntKey(
+          PREFIX + "cluster-publish-interval-ms",
+          10_000,
+          100,
+          3_600_000,
+          "milliseconds",
+          "Shortest time between two publications of this node's record, which also has to have"
+              + " changed");
+
+  static final IntKey CLUSTER_SESSION_TIMEOUT_MS =
+      new IntKey(
+          PREFIX + "cluster-session-timeout-ms",
+          30_000,
+          1_000,
+          600_000,
+          "milliseconds",
+          "After this time without a sign of life the record of a node vanishes; ZooKeeper's own"
+              + " limits come first");
+
   static final List<ConfigKey> KEYS =
       List.of(
           HOME,
@@ -180,7 +246,14 @@ final class HotTubConfig {
           CRASH_COLD_SECONDS,
           PROMETHEUS_ADDRESS,
           SCAN_INTERVAL_MS,
-          REVOKE_WAIT_MS);
+          REVOKE_WAIT_MS,
+          CLUSTER_CONNECT,
+          CLUSTER_ROOT,
+          CLUSTER_AUTH,
+          CLUSTER_CREDENTIALS,
+          CLUSTER_READERS,
+          CLUSTER_PUBLISH_INTERVAL_MS,
+          CLUSTER_SESSION_TIMEOUT_MS);
 
   private HotTubConfig() {}
 
@@ -211,6 +284,39 @@ final class HotTubConfig {
   static MemoryPressure pressure(Configuration conf) {
     Path file = PRESSURE_FILE.read(conf).orElse(Path.of(PRESSURE_FILE.defaultText()));
     return new MemoryPressure(file, PRESSURE_PERCENT.read(conf));
+  }
+
+  /** Empty where no cluster view is wanted. */
+  static Optional<ClusterSettings> cluster(Configuration conf) {
+    String connect = CLUSTER_CONNECT.read(conf);
+    if (connect.isEmpty()) {
+      return Optional.empty();
+    }
+    String readers = CLUSTER_READERS.read(conf);
+    return Optional.of(
+        new ClusterSettings(
+            connect,
+            CLUSTER_ROOT.read(conf),
+            ClusterSettings.Scheme.valueOf(CLUSTER_AUTH.read(conf).toUpperCase(Locale.ROOT)),
+            CLUSTER_CREDENTIALS.read(conf),
+            readers.isEmpty() ? List.of() : List.of(readers.split(",", -1)),
+            Duration.ofMillis(CLUSTER_PUBLISH_INTERVAL_MS.read(conf)),
+            Duration.ofMillis(CLUSTER_SESSION_TIMEOUT_MS.read(conf))));
+  }
+
+  /**
+   * The name of this node in the cluster view: as YARN's, but without a port that changes with
+   * every NodeManager, because an operator's drain is to outlive it.
+   */
+  static String nodeName(Configuration conf) {
+    InetSocketAddress address =
+        conf.getSocketAddr(
+            YarnConfiguration.NM_ADDRESS,
+            YarnConfiguration.DEFAULT_NM_ADDRESS,
+            YarnConfiguration.DEFAULT_NM_PORT);
+    boolean everywhere = address.getAddress() != null && address.getAddress().isAnyLocalAddress();
+    String host = everywhere ? NetUtils.getLocalHostname() : address.getHostString();
+    return address.getPort() == 0 ? host : host + ":" + address.getPort();
   }
 
   static long mebibytes(int count) {

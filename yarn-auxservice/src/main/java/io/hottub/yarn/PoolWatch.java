@@ -3,13 +3,18 @@ package io.hottub.yarn;
 
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
+import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.ProtocolException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +27,7 @@ final class PoolWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PoolWatch.class);
 
   private final PoolScanner scanner;
+  private final PoolMarks marks;
   private final Journal journal;
   private final PoolPolicy policy;
   private final Supplier<PoolPolicy.Room> room;
@@ -32,19 +38,22 @@ final class PoolWatch implements Runnable {
   private Set<Long> told = new HashSet<>();
 
   /** Who is told what the watch sees. */
-  record Observers(PoolMetrics pool, RunMetrics runs, CrashBreaker breaker) {}
+  record Observers(
+      PoolMetrics pool, RunMetrics runs, CrashBreaker breaker, Consumer<PoolView> cluster) {}
 
   /**
    * @param keep how long a JVM that is to stay lives on without another look
    */
   PoolWatch(
       PoolScanner scanner,
+      PoolMarks marks,
       Journal journal,
       PoolPolicy policy,
       Supplier<PoolPolicy.Room> room,
       Duration keep,
       Observers observers) {
     this.scanner = scanner;
+    this.marks = marks;
     this.journal = journal;
     this.policy = policy;
     this.room = room;
@@ -59,8 +68,15 @@ final class PoolWatch implements Runnable {
       readJournal();
       PoolView view = scanner.scan();
       observers.pool().update(view);
-      PoolPolicy.Decision decision = policy.decide(view, room.get(), System.currentTimeMillis());
-      retire(decision);
+      observers.cluster().accept(view);
+      Map<PooledJvm, RetireReason> ending = drained(view);
+      PoolView rest =
+          new PoolView(
+              view.jvms().stream().filter(jvm -> !ending.containsKey(jvm)).toList(),
+              view.unreachable());
+      PoolPolicy.Decision decision = policy.decide(rest, room.get(), System.currentTimeMillis());
+      ending.putAll(decision.retire());
+      retire(ending);
       decision.keep().forEach(this::keep);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Cannot look at the pool; trying again at the next turn", e);
@@ -102,17 +118,30 @@ final class PoolWatch implements Runnable {
     }
   }
 
-  private void retire(PoolPolicy.Decision decision) {
+  /**
+   * No run will come to them: neither for the cluster's switch nor for the operator of the node.
+   */
+  private Map<PooledJvm, RetireReason> drained(PoolView view) {
+    Map<PooledJvm, RetireReason> drained = new LinkedHashMap<>();
+    boolean all = marks.isDrained();
+    for (PooledJvm jvm : view.jvms()) {
+      boolean ends = all || marks.isDrained(jvm.socket().fingerprintPrefix());
+      if (ends && jvm.state().state() != JvmState.RETIRING) {
+        drained.put(jvm, RetireReason.DRAINED);
+      }
+    }
+    return drained;
+  }
+
+  private void retire(Map<PooledJvm, RetireReason> ending) {
     Set<Long> still = new HashSet<>();
-    decision
-        .retire()
-        .forEach(
-            (jvm, reason) -> {
-              long pid = jvm.socket().keeperPid();
-              if (told.contains(pid) || retire(jvm, reason)) {
-                still.add(pid);
-              }
-            });
+    ending.forEach(
+        (jvm, reason) -> {
+          long pid = jvm.socket().keeperPid();
+          if (told.contains(pid) || retire(jvm, reason)) {
+            still.add(pid);
+          }
+        });
     told = still;
   }
 

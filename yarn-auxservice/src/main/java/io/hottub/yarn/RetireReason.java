@@ -11,6 +11,7 @@ enum RetireReason {
   TOO_OLD("max-age"),
   MEMORY_BUDGET("idle-memory"),
   MEMORY_PRESSURE("memory-pressure"),
+  DRAINED("drained"),
   SERVICE_STOPS("service-stop");
 
   private final String label;

@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.hottub.protocol.PoolLimits;
+import io.hottub.yarn.cluster.ClusterSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,5 +55,40 @@ class ConfigTest {
   void aRootThatIsTooLongIsAnError() {
     conf.set(HotTubConfig.DIR.name(), "/" + "x".repeat(80));
     assertThrows(IOException.class, () -> HotTubConfig.pool(conf));
+  }
+
+  @Test
+  void theClusterViewIsOffByDefault() {
+    assertEquals(Optional.empty(), HotTubConfig.cluster(conf));
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "not an address");
+    assertEquals(Optional.empty(), HotTubConfig.cluster(conf));
+  }
+
+  @Test
+  void theClusterView() {
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "zk1:2181,zk2:2181");
+    conf.set(HotTubConfig.CLUSTER_ROOT.name(), "/a/../b/");
+    conf.set(HotTubConfig.CLUSTER_AUTH.name(), "none");
+    conf.set(HotTubConfig.CLUSTER_READERS.name(), "sasl:ops,digest:a:b=");
+    assertEquals(
+        new ClusterSettings(
+            "zk1:2181,zk2:2181",
+            "/hottub",
+            ClusterSettings.Scheme.SASL,
+            Optional.empty(),
+            List.of("sasl:ops", "digest:a:b="),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30)),
+        HotTubConfig.cluster(conf).orElseThrow());
+  }
+
+  @Test
+  void theNameOfTheNodeOutlivesItsNodeManager() {
+    conf.set(YarnConfiguration.NM_ADDRESS, "worker.invalid:0");
+    assertEquals("worker.invalid", HotTubConfig.nodeName(conf));
+    conf.set(YarnConfiguration.NM_ADDRESS, "worker.invalid:8041");
+    assertEquals("worker.invalid:8041", HotTubConfig.nodeName(conf));
+    conf.set(YarnConfiguration.NM_ADDRESS, "0.0.0.0:0");
+    assertEquals(NetUtils.getLocalHostname(), HotTubConfig.nodeName(conf));
   }
 }

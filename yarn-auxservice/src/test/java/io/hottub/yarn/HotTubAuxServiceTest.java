@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
+import io.hottub.protocol.PoolMarks;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -261,5 +264,56 @@ class HotTubAuxServiceTest {
       start();
       assertEquals(1L, failures());
     }
+  }
+
+  @Test
+  void whatIsDrainedEnds() throws Exception {
+    MockKeeper closed = jvms.add(1, "a", JvmState.IDLE);
+    MockKeeper open = jvms.add(2, "b", JvmState.IDLE);
+    new PoolMarks(jvms.temp.pool()).drain("a".repeat(32));
+    start();
+    await("retiring it", () -> closed.requests().contains("RETIRE"));
+    assertFalse(open.requests().contains("RETIRE"));
+  }
+
+  @Test
+  void withoutAClusterNothingIsDrainedForIt() throws Exception {
+    PoolMarks marks = new PoolMarks(jvms.temp.pool());
+    marks.drainForCluster(true, Set.of("a".repeat(32)));
+    start();
+    assertFalse(marks.isDrained());
+    assertFalse(marks.isDrained("a".repeat(32)));
+  }
+
+  @Test
+  void aZooKeeperThatIsNotThereKeepsNobodyWaiting() throws Exception {
+    PoolMarks marks = new PoolMarks(jvms.temp.pool());
+    marks.drainForCluster(true, Set.of());
+    Path credentials = Files.writeString(jvms.temp.pool().root().resolve("c"), "nm:secret");
+    Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
+    MockKeeper leased = jvms.add(1, "a", JvmState.LEASED);
+    try (var deaf = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "127.0.0.1:" + deaf.getLocalPort());
+      conf.set(HotTubConfig.CLUSTER_AUTH.name(), "digest");
+      conf.set(HotTubConfig.CLUSTER_CREDENTIALS.name(), credentials.toString());
+      long before = System.nanoTime();
+      start();
+      await("the first scan", () -> leased.requests().contains("STATUS"));
+      assertEquals(0, jmx("name=cluster.connected,type=gauges", "Value"));
+      assertTrue(marks.isDrained(), "as the switch was last seen");
+      service.stop();
+      assertTrue(System.nanoTime() - before < 8_000_000_000L, "it took too long");
+    }
+  }
+
+  @Test
+  void credentialsThatOthersMayReadAreNotUsed() throws Exception {
+    Path credentials = Files.writeString(jvms.temp.pool().root().resolve("c"), "nm:secret");
+    Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-r--r--"));
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "127.0.0.1:1");
+    conf.set(HotTubConfig.CLUSTER_AUTH.name(), "digest");
+    conf.set(HotTubConfig.CLUSTER_CREDENTIALS.name(), credentials.toString());
+    start();
+    await("counting it", () -> count("name=cluster.failures,type=counters") == 1);
   }
 }

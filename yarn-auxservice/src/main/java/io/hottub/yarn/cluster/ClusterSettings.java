@@ -1,0 +1,34 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How to take part in the cluster view.
+ *
+ * @param connect ZooKeeper's servers, host:port with commas between them
+ * @param root path below which everything is
+ * @param scheme how to authenticate
+ * @param credentials for {@link Scheme#DIGEST}: a file as {@link Credentials} reads it
+ * @param readers who may read beside those that authenticate as this process does, as scheme:id
+ * @param publishInterval shortest time between two publications of a node
+ * @param sessionTimeout after which ZooKeeper takes a node that is silent for dead
+ */
+public record ClusterSettings(
+    String connect,
+    String root,
+    Scheme scheme,
+    Optional<Path> credentials,
+    List<String> readers,
+    Duration publishInterval,
+    Duration sessionTimeout) {
+
+  /** Names of ZooKeeper's own. There is none without authentication. */
+  public enum Scheme {
+    SASL,
+    DIGEST
+  }
+}
