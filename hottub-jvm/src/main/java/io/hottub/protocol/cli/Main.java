@@ -26,6 +26,7 @@ public final class Main {
              hottub audit PID...          audit idle JVMs now and print what was found
              hottub retire PID... | --all end JVMs: at once when idle, after the lease when leased
              hottub revoke PID...         end leases by force; their clients report SIGKILL
+             hottub cluster ...           all nodes; `hottub cluster help` tells more
       FP is a fingerprint, or its beginning as ps shows it. PID is the process id of a pooled JVM or
       of its keeper. The pool is found as `java` finds it; HOTTUB_DIR names another one.
       Exit status: 0, 100 (usage), 111 (something failed, see stderr).
