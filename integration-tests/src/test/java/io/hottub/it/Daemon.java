@@ -27,7 +27,13 @@ final class Daemon {
    * @param dir holds the configuration in {@code conf}; gets the log {@code <class name>.log}
    */
   static Daemon start(Path dir, String mainClass) throws IOException {
-    return start(dir, mainClass, classPath());
+    return start(dir, List.of(), mainClass, List.of());
+  }
+
+  /** As {@link #start(Path, String)}, with options of the JVM and arguments of the program. */
+  static Daemon start(Path dir, List<String> options, String mainClass, List<String> arguments)
+      throws IOException {
+    return start(dir, options, mainClass, arguments, classPath());
   }
 
   /** As {@link #start(Path, String)}, with HotTub's jar not on the daemon's own class path. */
@@ -37,10 +43,12 @@ final class Daemon {
         Arrays.stream(classPath().split(File.pathSeparator))
             .filter(entry -> !entry.equals(ours))
             .collect(Collectors.joining(File.pathSeparator));
-    return start(dir, mainClass, others);
+    return start(dir, List.of(), mainClass, List.of(), others);
   }
 
-  private static Daemon start(Path dir, String mainClass, String classPath) throws IOException {
+  private static Daemon start(
+      Path dir, List<String> options, String mainClass, List<String> arguments, String classPath)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx384m");
@@ -50,9 +58,11 @@ final class Daemon {
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("java-tmp")));
     command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    command.addAll(options);
     command.add("-cp");
     command.add(dir.resolve("conf") + File.pathSeparator + classPath);
     command.add(mainClass);
+    command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).directory(dir.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().keySet().removeIf(name -> name.startsWith("HOTTUB"));
@@ -86,6 +96,11 @@ final class Daemon {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Waits for the end of a program that is no daemon, and returns its exit status. */
+  int end() throws InterruptedException {
+    return process.waitFor();
   }
 
   /** Ends it as an operator does. */

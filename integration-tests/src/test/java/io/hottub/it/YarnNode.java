@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -29,11 +31,13 @@ final class YarnNode {
       "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
   private static final String NODE_MANAGER =
       "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String CLUSTER_COMMAND = "io.hottub.yarn.ClusterMain";
   private static final String HOST = "127.0.0.1";
 
   private final Path dir = Files.createTempDirectory("hottub-it");
   private final Configuration conf = new Configuration();
   private final List<Daemon> daemons = new ArrayList<>();
+  private final List<String> options = new ArrayList<>();
   private final int nodeManagerHttp;
   private YarnClient client;
 
@@ -90,7 +94,7 @@ final class YarnNode {
     conf.set("yarn.nodemanager.container-executor.class", "io.hottub.yarn.HotTubContainerExecutor");
   }
 
-  private static List<Integer> freePorts(int count) throws IOException {
+  static List<Integer> freePorts(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     List<Integer> ports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -107,6 +111,11 @@ final class YarnNode {
   /** Changes a setting for the daemons that are started after it. */
   void set(String name, String value) {
     conf.set(name, value);
+  }
+
+  /** Gives an option to the JVMs of the daemons that are started after it. */
+  void jvmOption(String option) {
+    options.add(option);
   }
 
   /** Its native part, which has to be setuid root, is a script that keeps to the same contract. */
@@ -177,9 +186,21 @@ final class YarnNode {
 
   private Daemon start(String mainClass) throws IOException {
     writeConfiguration();
-    Daemon daemon = Daemon.start(dir, mainClass);
+    Daemon daemon = Daemon.start(dir, options, mainClass, List.of());
     daemons.add(daemon);
     return daemon;
+  }
+
+  /** Runs {@code hottub cluster} with these arguments, and returns what it wrote. */
+  String cluster(int status, String... arguments) throws IOException, InterruptedException {
+    writeConfiguration();
+    Path log = dir.resolve("ClusterMain.log");
+    Files.deleteIfExists(log);
+    Daemon command = Daemon.start(dir, options, CLUSTER_COMMAND, List.of(arguments));
+    int ended = command.end();
+    String written = Files.readString(log);
+    assertEquals(status, ended, written);
+    return written;
   }
 
   private void writeConfiguration() throws IOException {
