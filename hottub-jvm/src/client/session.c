@@ -112,6 +112,7 @@ static void release_descriptors(const struct inheritance *inheritance) {
       dup2(null, fd);
     }
   }
+  if (null >= 0) close(null);
 }
 
 // ---- what may arrive
