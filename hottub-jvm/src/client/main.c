@@ -152,6 +152,13 @@ static void jvm_options(struct plan *plan, struct list *out) {
   }
 }
 
+// The pool service fills the pool up to a minimum of idle JVMs: a run that was served by one of
+// them would add none.
+static bool wants_new_jvm(void) {
+  const char *wish = getenv("HOTTUB");
+  return wish && strcmp(wish, "new") == 0;
+}
+
 static const char *start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
   struct pool_census census;
@@ -204,6 +211,6 @@ int main(int argc, char **argv) {
   if (closed) run_cold(closed);
   struct offer offer = make_offer(&plan);
   session_block_signals(&plan.inheritance);
-  try_idle_jvms(&plan, &offer);
+  if (!wants_new_jvm()) try_idle_jvms(&plan, &offer);
   run_cold(start_jvm(&plan, &offer));
 }

@@ -193,7 +193,9 @@ static int place_descriptors(struct start *start, char *err, size_t errlen) {
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen) {
   if (place_descriptors(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0)
     return -1;
-  if (lease->nice != nice_at_start && set_nice(lease->nice) != 0) {
+  // Not compared with what was at the start: the pool service may have lowered it just after the
+  // run before had ended.
+  if (lease->nice != getpriority(PRIO_PROCESS, 0) && set_nice(lease->nice) != 0) {
     snprintf(err, errlen, "cannot set nice value %d: %s", lease->nice, strerror(errno));
     return -1;
   }

@@ -2,8 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
 
-# Limits of the pool service.
+# A run that asks for it starts a JVM beside the idle one.
 "$java" -cp "$work/classes" Exit 0
+eventually none_busy
+HOTTUB=new "$java" -cp "$work/classes" Exit 0
+equal "$(last_trace | field run)" 1 "run of the JVM for HOTTUB=new"
+equal "$(sockets | wc -l)" 2 "JVMs after HOTTUB=new"
+
+# Limits of the pool service.
 retire_all
 printf 'idle_seconds 1\nmax_leases 3\n' >"$HOTTUB_DIR/$(id -u)/limits"
 for run in 1 2 3; do "$java" -cp "$work/classes" Exit 0; done

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -54,6 +56,9 @@ public final class HotTubAuxService extends AuxiliaryService {
   private AllocatedMemory allocated;
   private Optional<ClusterRegistry> cluster = Optional.empty();
   private PoolWatch watch;
+  private NodeLoad load;
+  private RecipeSchedule recipes;
+  private RecipeRunner recipeRunner;
   private ScheduledExecutorService scheduler;
 
   public HotTubAuxService() {
@@ -81,6 +86,8 @@ public final class HotTubAuxService extends AuxiliaryService {
     limits.shared().write(prepared);
     journal = new Journal(prepared);
     pressure = HotTubConfig.pressure(conf);
+    load =
+        new NodeLoad(Path.of("/proc/stat"), pressure, HotTubConfig.RECIPE_CPU_PERCENT.read(conf));
     allocated =
         new AllocatedMemory(
             HotTubConfig.mebibytes(
@@ -89,17 +96,25 @@ public final class HotTubAuxService extends AuxiliaryService {
     CrashBreaker breaker =
         new CrashBreaker(marks, HotTubConfig.breaker(conf), Clock.systemUTC(), registry);
     cluster = cluster(conf, prepared, marks);
+    recipes = new RecipeSchedule(recipes(conf), limits);
     watch =
         new PoolWatch(
             new PoolScanner(prepared),
             marks,
             journal,
-            new PoolPolicy(limits),
+            new PoolPolicy(limits, recipes::minIdle),
             this::room,
             Duration.ofSeconds(limits.shared().idleSeconds()),
             new PoolWatch.Observers(metrics, new RunMetrics(registry), breaker, this::tellCluster));
     pool = prepared;
     LOG.info("The pool of warm JVMs is in {}, {}", pool.userFolder(), limits);
+  }
+
+  private List<Recipe> recipes(Configuration conf) {
+    Optional<Path> folder = HotTubConfig.RECIPES.read(conf);
+    return folder.isEmpty()
+        ? List.of()
+        : RecipeUsers.own(RecipeFolder.read(folder.get(), registry), conf, registry);
   }
 
   private Optional<ClusterRegistry> cluster(
@@ -132,6 +147,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     if (watch != null) {
       guarded("start watching the pool", this::startWatching);
       guarded("serve metrics to Prometheus", this::startPrometheus);
+      guarded("run recipes", this::startRecipes);
       guarded("take part in the cluster view", () -> cluster.ifPresent(ClusterRegistry::start));
     }
   }
@@ -157,6 +173,32 @@ public final class HotTubAuxService extends AuxiliaryService {
     if (address.isPresent()) {
       prometheus = new PrometheusServer(address.get());
     }
+  }
+
+  private void startRecipes() {
+    if (recipes.isEmpty()) {
+      return;
+    }
+    Optional<Path> home = HotTubConfig.HOME.read(getConfig());
+    if (home.isEmpty()) {
+      LOG.warn("No recipe runs: {} says nothing", HotTubConfig.HOME.name());
+      registry.counter("recipes.skipped.no-home").inc();
+      return;
+    }
+    recipeRunner =
+        new RecipeRunner(
+            recipes,
+            new RecipeRun.Place(
+                home.get(),
+                pool.root(),
+                pool.userFolder().resolve("recipes"),
+                getConfig().get(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY)),
+            new PoolScanner(pool),
+            this::room,
+            load,
+            Duration.ofMillis(HotTubConfig.SCAN_INTERVAL_MS.read(getConfig())),
+            registry);
+    recipeRunner.start();
   }
 
   /** For tests: where 0 was configured. */
@@ -193,6 +235,9 @@ public final class HotTubAuxService extends AuxiliaryService {
   }
 
   private void stopWatching() throws InterruptedException {
+    if (recipeRunner != null) {
+      recipeRunner.close();
+    }
     if (prometheus != null) {
       prometheus.close();
     }
@@ -238,6 +283,7 @@ public final class HotTubAuxService extends AuxiliaryService {
   @Override
   public void initializeContainer(ContainerInitializationContext context) {
     if (allocated != null) {
+      load.containerStarts();
       allocated.started(
           context.getContainerId(), context.getResource().getMemorySize() << MEBIBYTE_SHIFT);
     }

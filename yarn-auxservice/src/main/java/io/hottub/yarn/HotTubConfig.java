@@ -155,6 +155,22 @@ final class HotTubConfig {
           "milliseconds",
           "Time between two looks at all pooled JVMs");
 
+  static final PathKey RECIPES =
+      new PathKey(
+          PREFIX + "recipes",
+          "none: nothing is warmed",
+          "Folder of recipes, which warm JVMs while the node is idle");
+
+  static final IntKey RECIPE_CPU_PERCENT =
+      new IntKey(
+          PREFIX + "recipe-cpu-percent",
+          50,
+          1,
+          100,
+          "percent",
+          "Recipes stop while everything else uses more than this share of the node's processors;"
+              + " 100: they do not look at processors");
+
   static final IntKey REVOKE_WAIT_MS =
       new IntKey(
           PREFIX + "revoke-wait-ms",
@@ -246,6 +262,8 @@ final class HotTubConfig {
           CRASH_COLD_SECONDS,
           PROMETHEUS_ADDRESS,
           SCAN_INTERVAL_MS,
+          RECIPES,
+          RECIPE_CPU_PERCENT,
           REVOKE_WAIT_MS,
           CLUSTER_CONNECT,
           CLUSTER_ROOT,

@@ -18,10 +18,11 @@ import org.slf4j.LoggerFactory;
  * java} HotTub's client when the container's application asks for it.
  */
 final class LaunchRouter {
+  static final String POOL_ROOT = "HOTTUB_DIR";
+  static final String TENANT = "HOTTUB_TENANT";
+
   private static final Logger LOG = LoggerFactory.getLogger(LaunchRouter.class);
   private static final String JAVA_HOME = "JAVA_HOME";
-  private static final String POOL_ROOT = "HOTTUB_DIR";
-  private static final String TENANT = "HOTTUB_TENANT";
 
   private final List<Engine> engines = List.of(new SparkEngine(), new TezEngine());
   private final PoolDirectory pool;

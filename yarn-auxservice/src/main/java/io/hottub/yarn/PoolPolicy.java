@@ -6,9 +6,13 @@ import io.hottub.protocol.KeeperState;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Decides which JVMs have to go, and which have to stay. Clients and keepers obey some of the
@@ -17,9 +21,15 @@ import java.util.Objects;
  */
 final class PoolPolicy {
   private final PolicyLimits limits;
+  private final ToIntFunction<String> minIdle;
 
-  PoolPolicy(PolicyLimits limits) {
+  /**
+   * @param minIdle idle JVMs of a fingerprint that stay although they have been idle for long,
+   *     beside those that are to stay whatever their fingerprint
+   */
+  PoolPolicy(PolicyLimits limits, ToIntFunction<String> minIdle) {
     this.limits = limits;
+    this.minIdle = minIdle;
   }
 
   /**
@@ -134,7 +144,16 @@ final class PoolPolicy {
 
     private List<PooledJvm> keepMostUseful() {
       List<PooledJvm> left = idleLeft();
-      return left.subList(Math.max(0, left.size() - limits.minIdle()), left.size());
+      Set<PooledJvm> kept = new LinkedHashSet<>(mostUseful(left, limits.minIdle()));
+      left.stream()
+          .collect(Collectors.groupingBy(jvm -> jvm.socket().fingerprintPrefix()))
+          .forEach((name, jvms) -> kept.addAll(mostUseful(jvms, minIdle.applyAsInt(name))));
+      return List.copyOf(kept);
+    }
+
+    private static List<PooledJvm> mostUseful(List<PooledJvm> leastUsefulFirst, int count) {
+      int all = leastUsefulFirst.size();
+      return leastUsefulFirst.subList(Math.max(0, all - count), all);
     }
 
     private List<PooledJvm> idleLeft() {

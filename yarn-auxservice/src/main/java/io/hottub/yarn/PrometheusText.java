@@ -16,6 +16,9 @@ final class PrometheusText {
           "pool.rss_bytes", "state",
           "pool.retired", "reason",
           "pool.left", "class",
+          "recipes.failed", "reason",
+          "recipes.revoked", "reason",
+          "recipes.skipped", "reason",
           "runs.miss", "reason",
           "runs.reset_phase", "phase");
 

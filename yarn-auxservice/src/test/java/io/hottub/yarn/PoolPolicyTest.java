@@ -43,7 +43,7 @@ class PoolPolicyTest {
   }
 
   private PoolPolicy.Decision decide(PolicyLimits limits, PoolPolicy.Room room) throws IOException {
-    return new PoolPolicy(limits).decide(jvms.view(), room, NOW);
+    return new PoolPolicy(limits, fingerprint -> 0).decide(jvms.view(), room, NOW);
   }
 
   @Test
@@ -140,6 +140,17 @@ class PoolPolicyTest {
     assertEquals(Map.of(1L, RetireReason.IDLE_TOO_LONG), retired(limits, PoolPolicy.Room.AMPLE));
     assertEquals(2, decision.keep().get(0).socket().keeperPid());
     assertEquals(1, decision.keep().size());
+  }
+
+  @Test
+  void aFingerprintKeepsAMinimumOfItsOwn() throws Exception {
+    jvms.add(1, "a", JvmState.IDLE, "idle_ms", 999_999, "run", 1);
+    jvms.add(2, "a", JvmState.IDLE, "idle_ms", 999_999, "run", 3);
+    jvms.add(3, "b", JvmState.IDLE, "idle_ms", 999_999, "run", 100);
+    PoolPolicy policy = new PoolPolicy(wide(SHARED), name -> name.startsWith("a") ? 1 : 0);
+    PoolPolicy.Decision decision = policy.decide(jvms.view(), PoolPolicy.Room.AMPLE, NOW);
+    assertEquals(2, decision.keep().get(0).socket().keeperPid());
+    assertEquals(2, decision.retire().size());
   }
 
   @Test

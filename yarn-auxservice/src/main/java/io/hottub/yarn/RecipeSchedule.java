@@ -1,0 +1,154 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn;
+
+import io.hottub.protocol.JvmState;
+import io.hottub.protocol.KeeperState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Decides which recipe runs next. Knows of fingerprints what the runs have told. */
+final class RecipeSchedule {
+  /** After this many failures in a row, each with twice the pause, a recipe is given up. */
+  static final int MAX_FAILURES = 5;
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+
+  /** Bounds what it costs when JVMs of a recipe end as fast as they are made. */
+  private static final Duration BETWEEN_NEW_JVMS = Duration.ofSeconds(10);
+
+  private final List<Progress> all;
+  private final PolicyLimits limits;
+  private final Map<String, Integer> minIdle = new ConcurrentHashMap<>();
+
+  /** A recipe, and how far it is. */
+  private static final class Progress {
+    final Recipe recipe;
+    String fingerprint;
+    long jvmBytes;
+    int failures;
+    Instant notBefore = Instant.MIN;
+    Instant noNewBefore = Instant.MIN;
+
+    Progress(Recipe recipe) {
+      this.recipe = recipe;
+    }
+  }
+
+  /**
+   * A run that is due.
+   *
+   * @param newJvm beside the JVMs that are idle
+   */
+  record Job(Recipe recipe, boolean newJvm) {}
+
+  RecipeSchedule(List<Recipe> recipes, PolicyLimits limits) {
+    all = recipes.stream().map(Progress::new).toList();
+    this.limits = limits;
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /** How many idle JVMs of a fingerprint recipes keep; for any thread. */
+  int minIdle(String fingerprint) {
+    return minIdle.getOrDefault(fingerprint, 0);
+  }
+
+  /** Returns the first run that is due. */
+  Optional<Job> next(PoolView view, PoolPolicy.Room room, Instant now) {
+    for (Progress progress : all) {
+      if (progress.failures < MAX_FAILURES && !now.isBefore(progress.notBefore)) {
+        Optional<Job> job = next(progress, view, room, now);
+        if (job.isPresent()) {
+          return job;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Job> next(Progress progress, PoolView view, PoolPolicy.Room room, Instant now) {
+    Recipe recipe = progress.recipe;
+    if (progress.fingerprint == null) {
+      // It may be that JVMs are left from before; the first run shows which they are.
+      return job(hasRoom(progress, view, room), recipe, false);
+    }
+    List<KeeperState> ours =
+        view.jvms().stream()
+            .filter(jvm -> jvm.socket().fingerprintPrefix().equals(progress.fingerprint))
+            .map(PooledJvm::state)
+            .toList();
+    for (KeeperState jvm : ours) {
+      progress.jvmBytes = jvm.rssKb() == null ? progress.jvmBytes : jvm.rssKb() << 10;
+    }
+    // It is the one that the next run gets.
+    Optional<KeeperState> usedLast =
+        ours.stream()
+            .filter(jvm -> jvm.state() == JvmState.IDLE)
+            .min(Comparator.comparing(jvm -> Objects.requireNonNullElse(jvm.idleMs(), 0L)));
+    if (usedLast.isPresent()
+        && Objects.requireNonNullElse(usedLast.get().run(), 0L) < recipe.runs()) {
+      return job(true, recipe, false);
+    }
+    long idle =
+        ours.stream()
+            .filter(jvm -> jvm.state() == JvmState.IDLE || jvm.state() == JvmState.RESETTING)
+            .count();
+    boolean wanted = idle < recipe.minIdle() && !now.isBefore(progress.noNewBefore);
+    return job(wanted && hasRoom(progress, view, room), recipe, true);
+  }
+
+  private static Optional<Job> job(boolean due, Recipe recipe, boolean newJvm) {
+    return due ? Optional.of(new Job(recipe, newJvm)) : Optional.empty();
+  }
+
+  /** Otherwise the run would be cold, or the JVM be retired as soon as it is idle. */
+  private boolean hasRoom(Progress progress, PoolView view, PoolPolicy.Room room) {
+    List<PooledJvm> jvms = view.jvms();
+    long sameKind =
+        jvms.stream()
+            .filter(jvm -> jvm.socket().fingerprintPrefix().equals(progress.fingerprint))
+            .count();
+    long ofTenant =
+        jvms.stream()
+            .map(jvm -> Objects.requireNonNullElse(jvm.state().tenant(), ""))
+            .filter(progress.recipe.user()::equals)
+            .count();
+    long idleBytes = view.residentBytes(JvmState.IDLE) + progress.jvmBytes;
+    return jvms.size() < limits.shared().maxJvms()
+        && sameKind < limits.shared().maxJvmsPerFingerprint()
+        && ofTenant < limits.maxJvmsPerTenant()
+        && idleBytes <= Math.min(limits.idleBytes(), room.idleBytes());
+  }
+
+  /**
+   * Takes over what became of a run.
+   *
+   * @return whether the recipe has been given up with it
+   */
+  boolean ended(Job job, RecipeRun.Outcome outcome, Instant now) {
+    Progress progress =
+        all.stream().filter(one -> one.recipe.equals(job.recipe())).findFirst().orElseThrow();
+    if (outcome.trace() != null && outcome.trace().fingerprint() != null) {
+      progress.fingerprint = outcome.trace().fingerprint();
+      minIdle.merge(progress.fingerprint, job.recipe().minIdle(), Math::max);
+    }
+    if (job.newJvm()) {
+      progress.noNewBefore = now.plus(BETWEEN_NEW_JVMS);
+    }
+    if (outcome.failure() != null) {
+      progress.notBefore = now.plus(FIRST_PAUSE.multipliedBy(1L << progress.failures));
+      progress.failures++;
+    } else if (outcome.revoked() == null) {
+      progress.failures = 0;
+    }
+    return progress.failures == MAX_FAILURES;
+  }
+}
