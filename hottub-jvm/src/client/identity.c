@@ -33,6 +33,10 @@ static void add(struct sha256 *hash, const void *data, size_t length) {
 
 static void add_text(struct sha256 *hash, const char *text) { add(hash, text, strlen(text)); }
 
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 static void add_list(struct sha256 *hash, const struct list *list) {
   uint64_t count = list->count;
   add(hash, &count, sizeof count);
@@ -154,13 +158,11 @@ void identity_environment(struct list *out) {
       }
     }
   }
+  // Their order means nothing, and shells and programs that start a run each have their own.
+  if (out->count) qsort(out->item, out->count, sizeof *out->item, by_text);
 }
 
 // ---- properties
-
-static int by_text(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
 
 // The order of properties means nothing, except that the last of a name wins.
 static void add_properties(struct sha256 *hash, const struct list *options) {

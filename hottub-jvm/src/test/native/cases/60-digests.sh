@@ -26,6 +26,8 @@ equal "$(fingerprint -cp "$jar" -Djava.net.preferIPv6Addresses=true)" "$first" "
 [[ $(fingerprint -cp "$jar:$jar") != "$first" ]] && ok || fail "a second entry changes nothing"
 equal "$(fingerprint -cp "$jar" -Djdk.a=1 -Djdk.b=2)" "$(fingerprint -cp "$jar" -Djdk.b=2 -Djdk.a=0 -Djdk.a=1)" \
   "order of properties"
+in_order() { env -u LANG -u LC_ALL "$@" "$java" -cp "$jar" Exit 0 >/dev/null && last_trace | field fingerprint; }
+equal "$(in_order LANG=C MALLOC_X=1)" "$(in_order MALLOC_X=1 LANG=C)" "order of variables"
 
 # Folders: classes count, anything else does not.
 tree=$(fingerprint -cp "$work/d/tree")
