@@ -13,7 +13,13 @@ final class Await {
 
   /** Polls until a condition holds; a condition that throws does not hold yet. */
   static void until(String what, Callable<Boolean> condition) throws InterruptedException {
-    long deadline = System.nanoTime() + LONGEST.toNanos();
+    until(what, LONGEST, condition);
+  }
+
+  /** As {@link #until(String, Callable)}, for what may take longer. */
+  static void until(String what, Duration longest, Callable<Boolean> condition)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + longest.toNanos();
     Exception last = null;
     while (System.nanoTime() < deadline) {
       try {
@@ -28,6 +34,6 @@ final class Await {
       }
       Thread.sleep(POLL_MS);
     }
-    throw new AssertionError("not seen within " + LONGEST + ": " + what, last);
+    throw new AssertionError("not seen within " + longest + ": " + what, last);
   }
 }

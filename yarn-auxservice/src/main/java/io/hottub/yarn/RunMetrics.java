@@ -49,6 +49,10 @@ final class RunMetrics {
   }
 
   void run(JournalEntry entry) {
+    String container = entry.text("container_id");
+    if (container != null && container.startsWith(RecipeRun.ID_PREFIX)) {
+      return; // nobody waits for it
+    }
     if (!Objects.equals(entry.text("served"), "pool")) {
       cold.inc();
       registry.counter("runs.miss." + keyword(entry.text("reason"))).inc();

@@ -39,6 +39,7 @@ class RunMetricsTest {
     run("\"served\":\"pool\",\"run\":2,\"lease_us\":900");
     run("\"served\":\"pool\",\"run\":3,\"lease_us\":1100");
     run("\"served\":\"cold\",\"reason\":\"pool-full\"");
+    run("\"served\":\"pool\",\"run\":1,\"lease_us\":1,\"container_id\":\"recipe_list\"");
     assertEquals(1, counter("runs.first"));
     assertEquals(2, counter("runs.warm"));
     assertEquals(1, counter("runs.cold"));

@@ -9,7 +9,9 @@ import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolDirectory;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,6 +149,19 @@ public final class Pool implements AutoCloseable {
     try (KeeperConnection connection = KeeperConnection.open(sockets.get(0), ANSWER)) {
       return connection.status();
     }
+  }
+
+  /** What the keepers of all JVMs say; one that is just ending may be missing. */
+  public List<KeeperState> states() throws IOException {
+    List<KeeperState> states = new ArrayList<>();
+    for (KeeperSocket socket : sockets()) {
+      try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
+        states.add(connection.status());
+      } catch (ConnectException | NoSuchFileException e) {
+        // It is not there any more.
+      }
+    }
+    return states;
   }
 
   /** One line for each run: the pid of the JVM that served it, 0 for a cold run. */
