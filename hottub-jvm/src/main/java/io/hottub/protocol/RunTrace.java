@@ -30,6 +30,11 @@ public record RunTrace(boolean pooled, String reason, Long jvmPid, String finger
         number(members, "run"));
   }
 
+  /** Whether the operator keeps the pool, or JVMs of this fingerprint, from being used. */
+  public boolean isDrained() {
+    return "drained".equals(reason);
+  }
+
   private static String text(Map<String, Object> members, String name) {
     return members.get(name) instanceof String text ? text : null;
   }

@@ -10,10 +10,13 @@ import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
+import io.hottub.protocol.PoolDirectory;
+import io.hottub.protocol.PoolMarks;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.Arrays;
@@ -45,7 +48,8 @@ class RecipesIT {
     pool = new Pool();
     node = new YarnNode(pool.root(), Home.path());
     recipes = Files.createDirectory(pool.work().resolve("recipes"));
-    pressure = Files.writeString(pool.work().resolve("pressure"), CALM);
+    pressure = pool.work().resolve("pressure");
+    memory(CALM);
     classes = Home.compile(pool.work().resolve("classes"), "WaitsForFile");
     node.set(SERVICE + "recipes", recipes.toString());
     node.set(SERVICE + "pressure-file", pressure.toString());
@@ -73,6 +77,12 @@ class RecipesIT {
         "class-path = " + classes,
         "main-class = WaitsForFile",
         "arguments = started " + pool.work().resolve("go"));
+  }
+
+  /** In one step, as the kernel does it: what is half written is no pressure information. */
+  private void memory(String stall) throws IOException {
+    Path draft = Files.writeString(pool.work().resolve("pressure.draft"), stall);
+    Files.move(draft, pressure, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void awaitMetric(String name, String text) throws InterruptedException {
@@ -162,13 +172,13 @@ class RecipesIT {
   @Test
   void aBusyNodeRunsNoRecipeAndARunThatIsOnGivesWay() throws Exception {
     waitingRecipe();
-    Files.writeString(pressure, SHORT);
+    memory(SHORT);
     node.startNodeManager();
     Thread.sleep(2_000);
     assertEquals(List.of(), pool.sockets());
-    Files.writeString(pressure, CALM);
+    memory(CALM);
     Await.until("the recipe runs", this::isLeased);
-    Files.writeString(pressure, SHORT);
+    memory(SHORT);
     awaitMetric("recipes.revoked.memory", "\"Count\" : 1");
     Await.until("its lease is over", () -> !isLeased());
   }
@@ -237,6 +247,27 @@ class RecipesIT {
 
   private boolean isWaiting(KeeperState jvm) {
     return "recipe_waits".equals(jvm.containerId());
+  }
+
+  @Test
+  void whatIsDrainedRunsNoRecipe() throws Exception {
+    recipe(
+        "version",
+        "class-path = " + classes,
+        "main-class = com.sun.tools.javac.Main",
+        "arguments = -version",
+        "runs = 1");
+    node.startNodeManager();
+    Await.until("a JVM has been trained", TRAINED, () -> idleJvms().size() == 1);
+    PoolMarks marks = new PoolMarks(PoolDirectory.at(pool.root()));
+    String fingerprint = pool.state().fingerprint();
+    marks.drain(fingerprint);
+    Await.until("it has been drained", () -> pool.sockets().isEmpty());
+    Thread.sleep(12_000); // until the next one may be made
+    assertEquals(List.of(), pool.sockets());
+    awaitMetric("recipes.runs", "\"Count\" : 1");
+    marks.undrain(fingerprint);
+    Await.until("there is one again", TRAINED, () -> idleJvms().size() == 1);
   }
 
   /** When the recipe has failed. */

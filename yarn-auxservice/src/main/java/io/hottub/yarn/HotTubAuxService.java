@@ -96,7 +96,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     CrashBreaker breaker =
         new CrashBreaker(marks, HotTubConfig.breaker(conf), Clock.systemUTC(), registry);
     cluster = cluster(conf, prepared, marks);
-    recipes = new RecipeSchedule(recipes(conf), limits);
+    recipes = new RecipeSchedule(recipes(conf), limits, marks::isDrained);
     watch =
         new PoolWatch(
             new PoolScanner(prepared),
@@ -194,6 +194,7 @@ public final class HotTubAuxService extends AuxiliaryService {
                 pool.userFolder().resolve("recipes"),
                 getConfig().get(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY)),
             new PoolScanner(pool),
+            new PoolMarks(pool),
             this::room,
             load,
             Duration.ofMillis(HotTubConfig.SCAN_INTERVAL_MS.read(getConfig())),

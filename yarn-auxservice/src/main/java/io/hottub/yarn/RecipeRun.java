@@ -44,7 +44,7 @@ final class RecipeRun implements Closeable {
    * What became of a run. Neither failed nor revoked: it has done its work.
    *
    * @param failure keyword, or null
-   * @param revoked what the node was busy with, or null
+   * @param revoked what the node was busy with, or "drained", or null
    * @param trace null: the client did not get that far
    */
   record Outcome(String failure, String revoked, RunTrace trace) {
@@ -133,7 +133,9 @@ final class RecipeRun implements Closeable {
         readTrace();
       }
       if (trace != null && !trace.pooled()) {
-        return new Outcome("cold", null, trace);
+        return trace.isDrained()
+            ? new Outcome(null, "drained", trace)
+            : new Outcome("cold", null, trace);
       }
       if (ended) {
         return new Outcome(endedAs(), null, trace);

@@ -4,6 +4,7 @@ package io.hottub.yarn;
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.RunTrace;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class RecipeRunner implements Runnable, Closeable {
   private final RecipeSchedule schedule;
   private final RecipeRun.Place place;
   private final PoolScanner scanner;
+  private final PoolMarks marks;
   private final Supplier<PoolPolicy.Room> room;
   private final NodeLoad load;
   private final Duration interval;
@@ -45,6 +47,7 @@ final class RecipeRunner implements Runnable, Closeable {
       RecipeSchedule schedule,
       RecipeRun.Place place,
       PoolScanner scanner,
+      PoolMarks marks,
       Supplier<PoolPolicy.Room> room,
       NodeLoad load,
       Duration interval,
@@ -52,6 +55,7 @@ final class RecipeRunner implements Runnable, Closeable {
     this.schedule = schedule;
     this.place = place;
     this.scanner = scanner;
+    this.marks = marks;
     this.room = room;
     this.load = load;
     this.interval = interval;
@@ -105,7 +109,7 @@ final class RecipeRunner implements Runnable, Closeable {
 
   private boolean didSomething() throws InterruptedException {
     try {
-      if (!isIdle()) {
+      if (marks.isDrained() || !isIdle()) {
         return false;
       }
       Optional<RecipeSchedule.Job> job = schedule.next(scanner.scan(), room.get(), Instant.now());
@@ -147,7 +151,9 @@ final class RecipeRunner implements Runnable, Closeable {
       LOG.warn("Cannot run the recipe {}", recipe.name(), e);
     }
     registry.counter("recipes.spent_ms").inc((System.nanoTime() - started) / 1_000_000);
-    if (outcome.failure() == null && !isBackInThePool(outcome.trace())) {
+    // What a run leaves that gave way may have to end, too: for the same reason.
+    boolean complete = outcome.failure() == null && outcome.revoked() == null;
+    if (complete && !isBackInThePool(outcome.trace())) {
       outcome = new RecipeRun.Outcome("retired", null, outcome.trace());
     }
     tell(job, outcome);
@@ -181,7 +187,7 @@ final class RecipeRunner implements Runnable, Closeable {
     boolean givenUp = schedule.ended(job, outcome, Instant.now());
     if (outcome.revoked() != null) {
       registry.counter("recipes.revoked." + outcome.revoked()).inc();
-      LOG.info("The recipe {} gave way: the node is busy ({})", name, outcome.revoked());
+      LOG.info("The recipe {} gave way ({})", name, outcome.revoked());
     } else if (outcome.failure() == null) {
       LOG.info(
           "The recipe {} was run {} of JVM {}",

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** Decides which recipe runs next. Knows of fingerprints what the runs have told. */
 final class RecipeSchedule {
@@ -24,6 +25,7 @@ final class RecipeSchedule {
 
   private final List<Progress> all;
   private final PolicyLimits limits;
+  private final Predicate<String> isDrained;
   private final Map<String, Integer> minIdle = new ConcurrentHashMap<>();
 
   /** A recipe, and how far it is. */
@@ -47,9 +49,13 @@ final class RecipeSchedule {
    */
   record Job(Recipe recipe, boolean newJvm) {}
 
-  RecipeSchedule(List<Recipe> recipes, PolicyLimits limits) {
+  /**
+   * @param isDrained of fingerprints
+   */
+  RecipeSchedule(List<Recipe> recipes, PolicyLimits limits, Predicate<String> isDrained) {
     all = recipes.stream().map(Progress::new).toList();
     this.limits = limits;
+    this.isDrained = isDrained;
   }
 
   boolean isEmpty() {
@@ -79,6 +85,9 @@ final class RecipeSchedule {
     if (progress.fingerprint == null) {
       // It may be that JVMs are left from before; the first run shows which they are.
       return job(hasRoom(progress, view, room), recipe, false);
+    }
+    if (isDrained.test(progress.fingerprint)) {
+      return Optional.empty();
     }
     List<KeeperState> ours =
         view.jvms().stream()

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class RecipeScheduleTest {
   private static final String FINGERPRINT = "a".repeat(32);
+  private static final String DRAINED = "d".repeat(32);
   private static final RecipeRun.Outcome DONE =
       new RecipeRun.Outcome(null, null, new RunTrace(true, null, 7L, FINGERPRINT, 1L));
   private static final RecipeRun.Outcome FAILED =
@@ -43,7 +44,9 @@ class RecipeScheduleTest {
 
   private static RecipeSchedule schedule(PoolLimits limits, int ofTenant, Recipe... recipes) {
     return new RecipeSchedule(
-        List.of(recipes), new PolicyLimits(limits, ofTenant, 0, 86_400, Long.MAX_VALUE));
+        List.of(recipes),
+        new PolicyLimits(limits, ofTenant, 0, 86_400, Long.MAX_VALUE),
+        DRAINED::equals);
   }
 
   private Optional<RecipeSchedule.Job> next() throws IOException {
@@ -150,6 +153,16 @@ class RecipeScheduleTest {
       assertFalse(schedule.ended(job(false), revoked, now));
     }
     assertEquals(Optional.of(job(false)), next());
+  }
+
+  @Test
+  void whatIsDrainedWaits() throws Exception {
+    RunTrace cold = new RunTrace(false, "drained", null, DRAINED, null);
+    assertTrue(cold.isDrained());
+    assertFalse(schedule.ended(job(false), new RecipeRun.Outcome(null, "drained", cold), now));
+    assertEquals(Optional.empty(), next());
+    learnFingerprint();
+    assertEquals(Optional.of(job(true)), next());
   }
 
   @Test
