@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "cgroup.h"
 #include "classpath.h"
 #include "cold.h"
 #include "jar.h"
@@ -110,6 +111,18 @@ static void add_surroundings(struct sha256 *hash) {
   add(hash, &cpus, sizeof cpus);
   int32_t nice = getpriority(PRIO_PROCESS, 0);
   add(hash, &nice, sizeof nice);
+}
+
+// Processors and memory as the VM sees them. A JVM that could not be put into the groups of its
+// container would escape these limits.
+static void add_cgroup_limits(struct sha256 *hash) {
+  struct bytes limits = {0};
+  if (cgroup_limits(getpid(), &limits) && !cgroup_may_be_joined()) run_cold("cgroup-limits");
+  if (limits.failed) run_cold("no-memory");
+  uint32_t length = (uint32_t)limits.length;
+  add(hash, &length, sizeof length);
+  add(hash, limits.data, limits.length);
+  bytes_free(&limits);
 }
 
 static void add_terminals_and_limits(struct sha256 *hash) {
@@ -359,6 +372,7 @@ void identity_compute(const struct options *options, const struct list *class_pa
   add_credentials(&hash);
   add_text(&hash, tenant ? tenant : "");
   add_surroundings(&hash);
+  add_cgroup_limits(&hash);
   add_list(&hash, &options->boot);
   add_properties(&hash, &options->boot_props);
   add_list(&hash, environment);

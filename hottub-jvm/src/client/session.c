@@ -179,6 +179,7 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
       return give_up(s, first == REFUSED_DESCRIPTOR_CONFLICT ? "descriptor-conflict"
                         : first == REFUSED_VERSION           ? "protocol-version"
                         : first == REFUSED_MALFORMED         ? "lease-malformed"
+                        : first == REFUSED_CGROUP            ? "cgroup-limits"
                                                              : "jvm-busy");
     case FRAME_EXIT:
       if (first != EXIT_FALLBACK) {

@@ -40,6 +40,7 @@ enum frame_refusal {
   REFUSED_MALFORMED = 3,
   REFUSED_DESCRIPTOR_CONFLICT = 4,
   REFUSED_VERSION = 5,
+  REFUSED_CGROUP = 6,
 };
 
 enum frame_exit_kind { EXIT_STATUS = 0, EXIT_SIGNAL = 1, EXIT_FALLBACK = 2 };

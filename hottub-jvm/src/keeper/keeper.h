@@ -108,10 +108,11 @@ struct keeper {
   size_t log_bytes;
 
   pid_t jvm;
-  int jvm_status;      // of waitpid, once reaped
-  int control;         // our end of the pair
-  int control_number;  // the JVM's end, as a number in the JVM
-  int output;          // what the JVM prints between leases
+  int jvm_status;       // of waitpid, once reaped
+  int control;          // our end of the pair
+  int control_number;   // the JVM's end, as a number in the JVM
+  int output;           // what the JVM prints between leases
+  bool apart_from_jvm;  // the JVM is in control groups of its run, and we are not
 
   struct connection connections[MAX_CONNECTIONS];
   struct run run;

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include "cgroup.h"
 #include "deadline.h"
 #include "fdpass.h"
 #include "keeper.h"
@@ -55,11 +57,21 @@ static void forget_run_descriptors(struct keeper *k) {
   k->run.fd_count = 0;
 }
 
+// What the run has used is its container's, which may be gone as soon as the client is.
+static void leave_cgroups(struct keeper *k) {
+  int failed = 0;
+  if (!k->apart_from_jvm || k->jvm <= 0) return;
+  k->apart_from_jvm = false;
+  cgroup_follow(k->jvm, getpid(), &failed);
+  if (failed > 0) log_line(k, "the JVM stays in %d control groups of its last run", failed);
+}
+
 // Tells the client how its run ended; afterwards the connection is an ordinary one.
 static void end_run(struct keeper *k, enum frame_exit_kind kind, uint32_t value) {
   struct connection *client = k->run.client;
   k->run.client = NULL;
   forget_run_descriptors(k);
+  leave_cgroups(k);
   if (!client) return;
   uint32_t values[2] = {kind, value};
   connection_answered(client);
@@ -110,15 +122,37 @@ static void become_idle(struct keeper *k) {
   }
 }
 
+// True if what limits the client limits the JVM, too.
+static bool join_cgroups(struct keeper *k) {
+  int failed;
+  if (k->run.pid <= 0) return true;  // of another pid namespace: it is not ours to lead
+  if (cgroup_follow(k->jvm, k->run.pid, &failed) > 0) k->apart_from_jvm = true;
+  if (failed == 0) return true;
+  struct bytes limits = {0};
+  bool limited = cgroup_limits(k->run.pid, &limits);
+  bytes_free(&limits);
+  return !limited;
+}
+
 static void grant(struct keeper *k) {
-  k->runs++;
   k->run.granted_us = monotonic_us();
+  if (!join_cgroups(k)) {
+    uint32_t reason = REFUSED_CGROUP;
+    connection_send(k, k->run.client, FRAME_REFUSED, &reason, 1);
+    k->run.client = NULL;
+    forget_run_descriptors(k);
+    leave_cgroups(k);
+    become_idle(k);
+    return;
+  }
+  k->runs++;
   k->run.cpu_before_us = report_cpu_us(k);
   uint32_t values[2] = {(uint32_t)k->jvm, k->runs};
   connection_send(k, k->run.client, FRAME_GRANTED, values, 2);
   if (!k->run.client) {  // it went away just now
     k->runs--;
     forget_run_descriptors(k);
+    leave_cgroups(k);
     become_idle(k);
     return;
   }
@@ -318,6 +352,7 @@ static void leased_signal(struct keeper *k, const struct occasion *o) {
 
 static void leased_client_gone(struct keeper *k, const struct occasion *o) {
   (void)o;
+  leave_cgroups(k);
   begin_revocation(k, SIGKILL);
 }
 

@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cgroup.h"
 #include "deadline.h"
 #include "keeper.h"
 
@@ -141,6 +142,10 @@ int main(int argc, char **argv) {
     endpoint_remove(k);
     return 111;
   }
+  // After the JVM has been started, which is to see the limits of its first run.
+  int stays;
+  k->apart_from_jvm = cgroup_leave_container(&stays) > 0;
+  if (stays > 0) log_line(k, "stays in %d control groups of a container", stays);
   machine_start(k);
   if (connection >= 0) connection_add(k, connection);
   while (!k->finished) turn(k, signals);

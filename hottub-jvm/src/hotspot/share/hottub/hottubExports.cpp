@@ -9,6 +9,7 @@
 #include "hottub/hottub.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
+#include "hottub/hottubContainer.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubHashes.hpp"
 #include "hottub/hottubMemory.hpp"
@@ -71,6 +72,7 @@ JNI_END
 JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
 HotTubOptions::take();
 HotTubServices::take();
+HotTubContainer::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();
@@ -79,6 +81,7 @@ JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
 HotTubServices::begin_run();
+HotTubContainer::begin_run();
 HotTubThreads::begin_run();
 JNI_END
 
