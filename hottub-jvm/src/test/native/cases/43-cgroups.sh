@@ -79,5 +79,21 @@ run_in container_6
 [[ $jvm != "$unlimited" ]] && ok || fail "a JVM without the limits of a group above was used"
 end_run container_6 TERM 143
 
+# Version 2 has one hierarchy for all controllers.
+unified=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+if [[ -w $unified/cgroup.procs ]]; then
+  unified_of() { sed -n 's/^0:://p' "/proc/$1/cgroup"; }
+  mkdir -p "$unified/hottub-test-$$"/{container_7,hottub}
+  start_wait Wait "$work/inside" "$unified/hottub-test-$$/container_7"
+  equal "$(unified_of "$jvm")" "/hottub-test-$$/container_7" "the group of the JVM in version 2"
+  kill -TERM "$client"
+  ends "$client" 143 "status of a run in a group of version 2"
+  eventually none_busy
+  rmdir "$unified/hottub-test-$$/container_7" && ok || fail "something is left in container_7"
+else
+  echo "skipped: version 2 in $test, which is not mounted, or not to be written"
+fi
+
 retire_all
+if [[ -d $unified/hottub-test-$$ ]]; then rmdir "$unified/hottub-test-$$"/{hottub,}; fi
 rmdir "$groups/hottub" "$groups" && ok || fail "something is left in the test's groups"

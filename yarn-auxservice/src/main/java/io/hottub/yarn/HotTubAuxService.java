@@ -145,10 +145,18 @@ public final class HotTubAuxService extends AuxiliaryService {
   protected void serviceStart() throws Exception {
     super.serviceStart();
     if (watch != null) {
+      guarded("make control groups for idle JVMs", this::makeCgroups);
       guarded("start watching the pool", this::startWatching);
       guarded("serve metrics to Prometheus", this::startPrometheus);
       guarded("run recipes", this::startRecipes);
       guarded("take part in the cluster view", () -> cluster.ifPresent(ClusterRegistry::start));
+    }
+  }
+
+  private void makeCgroups() throws IOException {
+    List<Path> homes = CgroupHomes.create(Path.of("/proc/mounts"), getConfig());
+    if (!homes.isEmpty()) {
+      LOG.info("JVMs that serve no container are in the control groups {}", homes);
     }
   }
 
