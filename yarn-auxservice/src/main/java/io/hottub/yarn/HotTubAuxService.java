@@ -204,6 +204,7 @@ public final class HotTubAuxService extends AuxiliaryService {
             new PoolScanner(pool),
             new PoolMarks(pool),
             this::room,
+            cluster.map(ClusterRegistry::warmingTurn).orElse(WarmingTurn.ALWAYS),
             load,
             Duration.ofMillis(HotTubConfig.SCAN_INTERVAL_MS.read(getConfig())),
             registry);

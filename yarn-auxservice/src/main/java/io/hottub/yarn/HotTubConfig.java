@@ -232,6 +232,16 @@ final class HotTubConfig {
           "Shortest time between two publications of this node's record, which also has to have"
               + " changed");
 
+  static final IntKey CLUSTER_WARMING_NODES =
+      new IntKey(
+          PREFIX + "cluster-warming-nodes",
+          10,
+          1,
+          10_000,
+          "nodes",
+          "So many nodes at most run recipes at the same time; the same for all nodes of a cluster."
+              + " A node without ZooKeeper waits a minute and goes on by itself");
+
   static final IntKey CLUSTER_SESSION_TIMEOUT_MS =
       new IntKey(
           PREFIX + "cluster-session-timeout-ms",
@@ -271,6 +281,7 @@ final class HotTubConfig {
           CLUSTER_CREDENTIALS,
           CLUSTER_READERS,
           CLUSTER_PUBLISH_INTERVAL_MS,
+          CLUSTER_WARMING_NODES,
           CLUSTER_SESSION_TIMEOUT_MS);
 
   private HotTubConfig() {}
@@ -319,6 +330,7 @@ final class HotTubConfig {
             CLUSTER_CREDENTIALS.read(conf),
             readers.isEmpty() ? List.of() : List.of(readers.split(",", -1)),
             Duration.ofMillis(CLUSTER_PUBLISH_INTERVAL_MS.read(conf)),
+            CLUSTER_WARMING_NODES.read(conf),
             Duration.ofMillis(CLUSTER_SESSION_TIMEOUT_MS.read(conf))));
   }
 

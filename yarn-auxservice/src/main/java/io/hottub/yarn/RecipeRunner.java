@@ -34,6 +34,7 @@ final class RecipeRunner implements Runnable, Closeable {
   private final PoolScanner scanner;
   private final PoolMarks marks;
   private final Supplier<PoolPolicy.Room> room;
+  private final WarmingTurn turn;
   private final NodeLoad load;
   private final Duration interval;
   private final MetricRegistry registry;
@@ -49,6 +50,7 @@ final class RecipeRunner implements Runnable, Closeable {
       PoolScanner scanner,
       PoolMarks marks,
       Supplier<PoolPolicy.Room> room,
+      WarmingTurn turn,
       NodeLoad load,
       Duration interval,
       MetricRegistry registry) {
@@ -57,6 +59,7 @@ final class RecipeRunner implements Runnable, Closeable {
     this.scanner = scanner;
     this.marks = marks;
     this.room = room;
+    this.turn = turn;
     this.load = load;
     this.interval = interval;
     this.registry = registry;
@@ -79,6 +82,7 @@ final class RecipeRunner implements Runnable, Closeable {
       }
     } catch (InterruptedException e) {
       LOG.debug("No more recipes: the service stops", e);
+      turn.giveBack();
     }
   }
 
@@ -109,11 +113,12 @@ final class RecipeRunner implements Runnable, Closeable {
 
   private boolean didSomething() throws InterruptedException {
     try {
-      if (marks.isDrained() || !isIdle()) {
+      Optional<RecipeSchedule.Job> job = due();
+      if (job.isEmpty()) {
+        turn.giveBack();
         return false;
       }
-      Optional<RecipeSchedule.Job> job = schedule.next(scanner.scan(), room.get(), Instant.now());
-      if (job.isEmpty() || !staysIdle()) {
+      if (!turn.take() || !staysIdle()) {
         return false;
       }
       run(job.get());
@@ -122,6 +127,12 @@ final class RecipeRunner implements Runnable, Closeable {
       failed(e);
       return false;
     }
+  }
+
+  private Optional<RecipeSchedule.Job> due() throws IOException {
+    return marks.isDrained() || !isIdle()
+        ? Optional.empty()
+        : schedule.next(scanner.scan(), room.get(), Instant.now());
   }
 
   private void failed(Exception e) {

@@ -78,6 +78,7 @@ class ConfigTest {
             Optional.empty(),
             List.of("sasl:ops", "digest:a:b="),
             Duration.ofSeconds(10),
+            10,
             Duration.ofSeconds(30)),
         HotTubConfig.cluster(conf).orElseThrow());
   }

@@ -17,6 +17,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.ConnectionStateListener;
 import org.apache.curator.retry.RetryNTimes;
@@ -47,6 +48,7 @@ final class ClusterClient implements Closeable {
   private final String root;
   private final String switchPath;
   private final String nodesPath;
+  private final String warmingPath;
 
   /**
    * One and the same: ZooKeeper keeps those that were not called yet, and each of them only once.
@@ -59,6 +61,7 @@ final class ClusterClient implements Closeable {
     this.watcher = event -> events.switchMoved();
     this.switchPath = root + "/switch";
     this.nodesPath = root + "/nodes";
+    this.warmingPath = root + "/warming";
   }
 
   /** Is told what happens to the connection, by a thread that is not to be kept. */
@@ -179,6 +182,37 @@ final class ClusterClient implements Closeable {
       // The first publication of this session.
     }
     curator.create().creatingParentsIfNeeded().withMode(CreateMode.EPHEMERAL).forPath(path, data);
+  }
+
+  /**
+   * The election with this number, of those whose leaders may warm their JVMs.
+   *
+   * @param node name of this node
+   */
+  ElectedTurn.Elections election(int number, String node) {
+    return new ElectedTurn.Elections() {
+      @Override
+      public boolean isConnected() {
+        return ClusterClient.this.isConnected();
+      }
+
+      @Override
+      public ElectedTurn.Candidacy stand() throws Exception {
+        LeaderLatch latch = new LeaderLatch(curator, warmingPath + "/" + number, node);
+        latch.start();
+        return new ElectedTurn.Candidacy() {
+          @Override
+          public boolean isLeader() {
+            return latch.hasLeadership();
+          }
+
+          @Override
+          public void withdraw() throws IOException {
+            latch.close();
+          }
+        };
+      }
+    };
   }
 
   /** The records of all nodes as they are, by the name of the node. */

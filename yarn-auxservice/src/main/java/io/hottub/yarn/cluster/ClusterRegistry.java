@@ -6,6 +6,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.ProtocolException;
+import io.hottub.yarn.WarmingTurn;
 import io.hottub.yarn.cluster.NodeRecord.Jvms;
 import java.io.Closeable;
 import java.io.IOException;
@@ -65,6 +66,9 @@ public final class ClusterRegistry implements Closeable {
   /** Null before the first turn, and where there are no credentials. */
   private volatile ClusterClient client;
 
+  /** With the client. */
+  private volatile ElectedTurn.Elections election;
+
   // What follows belongs to the thread.
   private ClusterSwitch obeyed;
   private String wanted;
@@ -106,6 +110,11 @@ public final class ClusterRegistry implements Closeable {
     return now != null && now.isConnected();
   }
 
+  /** This node's turn among all that have JVMs to warm. */
+  public WarmingTurn warmingTurn() {
+    return new ElectedTurn(() -> election, System::nanoTime);
+  }
+
   /** Begins; never waits for ZooKeeper. */
   public void start() {
     var unused = thread.scheduleWithFixedDelay(this::turn, 0, TURN_MS, TimeUnit.MILLISECONDS);
@@ -136,6 +145,7 @@ public final class ClusterRegistry implements Closeable {
   private boolean ready() throws IOException {
     if (client == null) {
       client = ClusterClient.open(settings, new Listener());
+      election = client.election(Math.floorMod(node.hashCode(), settings.warmingNodes()), node);
       connectedLast = System.nanoTime();
     }
     if (client.isConnected()) {
@@ -245,6 +255,7 @@ public final class ClusterRegistry implements Closeable {
     if (client != null) {
       client.close();
       client = null;
+      election = null;
     }
   }
 

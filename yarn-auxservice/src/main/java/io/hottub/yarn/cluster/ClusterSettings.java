@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param credentials for {@link Scheme#DIGEST}: a file as {@link Credentials} reads it
  * @param readers who may read beside those that authenticate as this process does, as scheme:id
  * @param publishInterval shortest time between two publications of a node
+ * @param warmingNodes so many nodes at most warm their JVMs at the same time
  * @param sessionTimeout after which ZooKeeper takes a node that is silent for dead
  */
 public record ClusterSettings(
@@ -24,6 +25,7 @@ public record ClusterSettings(
     Optional<Path> credentials,
     List<String> readers,
     Duration publishInterval,
+    int warmingNodes,
     Duration sessionTimeout) {
 
   /** Names of ZooKeeper's own. There is none without authentication. */
