@@ -88,6 +88,10 @@ final class Application {
     return client.getApplicationReport(id).getYarnApplicationState();
   }
 
+  ApplicationId id() {
+    return id;
+  }
+
   /** What YARN says about its end. */
   String diagnostics() throws IOException, YarnException {
     return client.getApplicationReport(id).getDiagnostics();

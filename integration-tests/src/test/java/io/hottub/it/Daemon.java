@@ -46,6 +46,16 @@ final class Daemon {
     return start(dir, List.of(), mainClass, List.of(), others);
   }
 
+  /** As {@link #start(Path, String)}, for a program of the tests. */
+  static Daemon startTestProgram(
+      Path dir, List<String> options, String mainClass, List<String> arguments) throws IOException {
+    String tests =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> entry.endsWith("test-classes"))
+            .collect(Collectors.joining(File.pathSeparator));
+    return start(dir, options, mainClass, arguments, tests + File.pathSeparator + classPath());
+  }
+
   private static Daemon start(
       Path dir, List<String> options, String mainClass, List<String> arguments, String classPath)
       throws IOException {

@@ -151,7 +151,7 @@ final class YarnNode {
 
   /**
    * Starts the NodeManager and waits until its web page answers, when all its services run, and the
-   * ResourceManager knows it.
+   * ResourceManager knows it (which is not asked where it wants to know who asks).
    */
   Daemon startNodeManager() throws IOException, InterruptedException {
     return awaitNodeManager(start(NODE_MANAGER));
@@ -179,8 +179,10 @@ final class YarnNode {
           }
           return jmx("java.lang:type=Runtime").contains("Uptime");
         });
-    Await.until(
-        "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
+    if (conf.get("hadoop.security.authentication", "simple").equals("simple")) {
+      Await.until(
+          "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
+    }
     return daemon;
   }
 
@@ -200,6 +202,18 @@ final class YarnNode {
     int ended = command.end();
     String written = Files.readString(log);
     assertEquals(status, ended, written);
+    return written;
+  }
+
+  /** Runs a client of the cluster that is a class of the tests, and returns what it wrote. */
+  String client(Class<?> program, String... arguments) throws IOException, InterruptedException {
+    writeConfiguration();
+    Path log = dir.resolve(program.getSimpleName() + ".log");
+    Files.deleteIfExists(log);
+    Daemon command = Daemon.startTestProgram(dir, options, program.getName(), List.of(arguments));
+    int ended = command.end();
+    String written = Files.readString(log);
+    assertEquals(0, ended, written);
     return written;
   }
 

@@ -1,0 +1,120 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.jvm.Home;
+import io.hottub.it.jvm.NeedsHome;
+import io.hottub.it.jvm.Pool;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A cluster with Kerberos and a real KDC, whose users share pooled JVMs with nobody else. */
+@NeedsHome
+class KerberosIT {
+  private static final String KDC = "org.apache.hadoop.minikdc.MiniKdc";
+  private static final String REALM = "@EXAMPLE.COM";
+  private static final String JARS =
+      Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+          .filter(entry -> entry.endsWith(".jar") && !entry.contains("junit"))
+          .collect(Collectors.joining(File.pathSeparator));
+
+  private Pool pool;
+  private YarnNode node;
+  private Daemon kdc;
+  private Path keytab;
+  private Path krb5;
+  private Path classes;
+  private int submitted;
+
+  @BeforeEach
+  void startYarn() throws Exception {
+    pool = new Pool();
+    node = new YarnNode(pool.root(), Home.path());
+    classes = Home.compile(pool.work().resolve("classes"), "Tokens");
+    startKdc();
+    krb5 = pool.work().resolve("kdc/krb5.conf");
+    node.jvmOption("-Djava.security.krb5.conf=" + krb5);
+    node.set("hadoop.security.authentication", "kerberos");
+    for (String daemon : List.of("resourcemanager", "nodemanager")) {
+      node.set("yarn." + daemon + ".principal", daemon + "/localhost" + REALM);
+      node.set("yarn." + daemon + ".keytab", keytab.toString());
+    }
+    node.set("yarn.resourcemanager.webapp.delegation-token-auth-filter.enabled", "false");
+    node.set("hadoop.proxyuser.scheduler.hosts", "*");
+    node.set("hadoop.proxyuser.scheduler.users", "alice");
+    node.startResourceManager();
+    node.startNodeManager();
+  }
+
+  private void startKdc() throws Exception {
+    Path work = Files.createDirectory(pool.work().resolve("kdc"));
+    keytab = work.resolve("keytab");
+    List<String> arguments = new ArrayList<>(List.of(work.toString()));
+    arguments.add(Files.writeString(work.resolve("properties"), "transport=TCP\n").toString());
+    arguments.add(keytab.toString());
+    arguments.addAll(List.of("resourcemanager/localhost", "nodemanager/localhost"));
+    arguments.addAll(List.of("alice", "bob", "scheduler"));
+    kdc = Daemon.start(node.dir(), List.of(), KDC, arguments);
+    Await.until(
+        "the KDC knows everybody",
+        () -> Files.readString(node.dir().resolve("MiniKdc.log")).contains("Do <CTRL-C>"));
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    pool.retireAll();
+    node.close();
+    kdc.close();
+    pool.close();
+  }
+
+  /** Submits an application as a user; returns its id, after what its container has seen. */
+  private String submit(String principal, String user) throws Exception {
+    Path out = pool.work().resolve("out-" + ++submitted);
+    String command =
+        "%s -Xmx128m -Djava.security.krb5.conf=%s -cp %s/conf:%s:%s Tokens > %s 2>&1"
+            .formatted(Home.JAVA, krb5, node.dir(), classes, JARS, out);
+    String written =
+        node.client(
+            SubmitAs.class,
+            principal + REALM,
+            keytab.toString(),
+            user,
+            pool.trace().toString(),
+            command);
+    String id = written.lines().reduce((first, last) -> last).orElseThrow().split(" ", -1)[0];
+    assertTrue(id.startsWith("application_"), written);
+    String tenant = user.equals("-") ? principal : user;
+    String seen = Files.readString(out);
+    // After what Hadoop logs.
+    assertTrue(seen.endsWith("security=true user=" + tenant + "\n" + id + "\n"), seen + written);
+    return id;
+  }
+
+  @Test
+  void everyUserHasWarmJvmsOfItsOwnAndEveryRunItsOwnTokens() throws Exception {
+    String first = submit("alice", "-");
+    String second = submit("alice", "-");
+    assertNotEquals(first, second);
+    submit("bob", "-");
+    submit("scheduler", "alice");
+    submit("bob", "-");
+    List<Long> served = pool.servedBy();
+    assertEquals(5, served.size(), pool.logs());
+    long alices = served.get(0);
+    long bobs = served.get(2);
+    assertNotEquals(alices, bobs);
+    assertEquals(List.of(alices, alices, bobs, alices, bobs), served);
+  }
+}
