@@ -29,6 +29,14 @@ retire_all
 eventually logged retired && ok || fail "no end of a JVM in the journal"
 equal "$(last_event retired | field reason)" asked "the reason of the end"
 
+# Nothing that may be secret is written anywhere: not of a run that is served, and not of one that is cold.
+for route in "" -javaagent:x; do
+  PASSWORD=hush-1 "$java" $route -Dpassword=hush-2 -cp "$work/classes" Exit hush-3 0 >/dev/null 2>&1
+done
+eventually none_busy
+told=$(grep -rl 'hush-[123]' "$HOTTUB_DIR" "$work/trace")
+equal "$told" "" "files that tell a variable, a property or an argument"
+
 # One that doubts itself tells why, and of which class the run has left objects.
 "$java" -cp "$work/classes" Doubt 0
 doubted() { last_event retired | grep -q '"reason":"doubt"'; }
