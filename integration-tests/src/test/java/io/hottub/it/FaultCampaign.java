@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * may be left. Run by {@code integration-tests/faults/run}.
  */
 @NeedsHome
+@SuppressWarnings("try") // close waits for others; an interrupt fails the campaign
 class FaultCampaign {
   private static final Duration SERVING = Duration.ofSeconds(10);
   private static final int IDLE_SECONDS = 20;
@@ -62,20 +63,10 @@ class FaultCampaign {
     FaultReport report = new FaultReport(SEED);
     try {
       node.startResourceManager();
-      FaultJobs jobs = new FaultJobs(pool);
-      NodeFaults nodeFaults = new NodeFaults(jobs, node);
-      PoolFaults poolFaults = new PoolFaults(jobs, new Injector(pool.work()));
-      Map<String, Fault> kinds = new LinkedHashMap<>(poolFaults.kinds());
-      kinds.putAll(nodeFaults.kinds());
-      Map<String, Integer> shares = poolFaults.shares();
-      shares.putAll(nodeFaults.shares());
-      Random seeds = new Random(SEED);
-      int number = 0;
-      for (String kind : plan(shares)) {
-        number++;
-        report.add(one(number, kind, kinds.get(kind), new Random(seeds.nextLong()), jobs));
+      WaitingRuns runs = new WaitingRuns(pool, node.client());
+      try (ZooKeeperFaults clusterFaults = new ZooKeeperFaults(node, runs)) {
+        disturb(pool, node, runs, clusterFaults, report);
       }
-      report.left(processesLeft(jobs));
     } finally {
       pool.retireAll();
       node.close();
@@ -83,6 +74,27 @@ class FaultCampaign {
       report.write(Path.of(System.getProperty("hottub.faults.report", "target/faults.md")));
     }
     assertEquals(List.of(), report.wrong());
+  }
+
+  private static void disturb(
+      Pool pool, YarnNode node, WaitingRuns runs, ZooKeeperFaults clusterFaults, FaultReport report)
+      throws Exception {
+    FaultJobs jobs = new FaultJobs(pool);
+    NodeFaults nodeFaults = new NodeFaults(jobs, node, runs);
+    PoolFaults poolFaults = new PoolFaults(jobs, new Injector(pool.work()));
+    Map<String, Fault> kinds = new LinkedHashMap<>(poolFaults.kinds());
+    kinds.putAll(nodeFaults.kinds());
+    kinds.putAll(clusterFaults.kinds());
+    Map<String, Integer> shares = poolFaults.shares();
+    shares.putAll(nodeFaults.shares());
+    shares.putAll(clusterFaults.shares());
+    Random seeds = new Random(SEED);
+    int number = 0;
+    for (String kind : plan(shares)) {
+      number++;
+      report.add(one(number, kind, kinds.get(kind), new Random(seeds.nextLong()), jobs));
+    }
+    report.left(processesLeft(jobs));
   }
 
   private static Entry one(int number, String kind, Fault fault, Random random, FaultJobs jobs)

@@ -25,7 +25,7 @@ final class FaultReport {
       or killed by a signal that would have killed a stock JVM too. After each, jobs run until the pool serves one. Made by
       `integration-tests/faults/run`.
 
-      Not among the faults: ZooKeeper and the ResourceManager, jumps of the system's clock (only file times in the future),
+      Not among the faults: the ResourceManager, jumps of the system's clock (only file times in the future),
       calls of the JVM that fail, keepers that speak the protocol but lie.
 
       """;

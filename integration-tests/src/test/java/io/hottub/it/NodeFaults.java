@@ -28,10 +28,10 @@ final class NodeFaults {
   private Daemon nodeManager;
 
   /** Starts the NodeManager; the ResourceManager runs already. */
-  NodeFaults(FaultJobs jobs, YarnNode node) throws Exception {
+  NodeFaults(FaultJobs jobs, YarnNode node, WaitingRuns runs) throws Exception {
     this.jobs = jobs;
     this.node = node;
-    this.runs = new WaitingRuns(jobs.pool(), node.client());
+    this.runs = runs;
     this.stays = new Stays(jobs.pool(), node);
     nodeManager = node.startNodeManager();
   }

@@ -70,6 +70,15 @@ final class ZooKeeperServer implements AutoCloseable {
     return client;
   }
 
+  /** Stops its process until {@link #resume()}. */
+  void suspend() throws Exception {
+    daemon.suspend();
+  }
+
+  void resume() throws Exception {
+    daemon.resume();
+  }
+
   void kill() throws InterruptedException {
     daemon.kill();
   }
