@@ -46,14 +46,20 @@ final class Daemon {
     return start(dir, List.of(), mainClass, List.of(), others);
   }
 
-  /** As {@link #start(Path, String)}, for a program of the tests. */
-  static Daemon startTestProgram(
-      Path dir, List<String> options, String mainClass, List<String> arguments) throws IOException {
-    String tests =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry -> entry.endsWith("test-classes"))
-            .collect(Collectors.joining(File.pathSeparator));
-    return start(dir, options, mainClass, arguments, tests + File.pathSeparator + classPath());
+  /** As {@link #start(Path, String)}, with more in front of the class path. */
+  static Daemon startWith(
+      Path more, Path dir, List<String> options, String mainClass, List<String> arguments)
+      throws IOException {
+    return start(dir, options, mainClass, arguments, more + File.pathSeparator + classPath());
+  }
+
+  /** The folder with the classes of the tests. */
+  static Path testClasses() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.endsWith("test-classes"))
+        .map(Path::of)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the tests are not on the class path"));
   }
 
   private static Daemon start(

@@ -65,7 +65,9 @@ class KerberosIT {
     arguments.add(keytab.toString());
     arguments.addAll(List.of("resourcemanager/localhost", "nodemanager/localhost"));
     arguments.addAll(List.of("alice", "bob", "scheduler"));
-    kdc = Daemon.start(node.dir(), List.of(), KDC, arguments);
+    Path jar =
+        Path.of(System.getProperty("hottub.test.libraries"), "kdc", "hadoop-minikdc-3.4.3.jar");
+    kdc = Daemon.startWith(jar, node.dir(), List.of(), KDC, arguments);
     Await.until(
         "the KDC knows everybody",
         () -> Files.readString(node.dir().resolve("MiniKdc.log")).contains("Do <CTRL-C>"));

@@ -210,7 +210,8 @@ final class YarnNode {
     writeConfiguration();
     Path log = dir.resolve(program.getSimpleName() + ".log");
     Files.deleteIfExists(log);
-    Daemon command = Daemon.startTestProgram(dir, options, program.getName(), List.of(arguments));
+    Daemon command =
+        Daemon.startWith(Daemon.testClasses(), dir, options, program.getName(), List.of(arguments));
     int ended = command.end();
     String written = Files.readString(log);
     assertEquals(0, ended, written);
