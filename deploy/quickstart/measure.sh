@@ -12,7 +12,7 @@ containers() { find "$state/cluster/yarn/logs" -mindepth 2 -maxdepth 2 -name 'co
 
 digest_of_result() { # JOB PAIR SIDE
   case $1 in
-    tez) JAVA_HOME=$STOCK_JDK hdfs dfs -cat "/counts/$2-$3/part*" 2>/dev/null ;;
+    tez | mapreduce) JAVA_HOME=$STOCK_JDK hdfs dfs -cat "/counts/$1-$2-$3/part*" 2>/dev/null ;;
     *) cat "$out/results/$1-$2-$3.out" ;;
   esac | sha256sum | cut -c1-16
 }
@@ -20,7 +20,7 @@ digest_of_result() { # JOB PAIR SIDE
 measure() { # JOB SIDE PAIR
   local job=$1 side=$2 pair=$3 status=0
   local name=$job-$pair-$side client containers traced log=$out/logs/$job-$pair-$side.log record digest
-  local settings=(SPARK_EXTRA="" TEZ_EXTRA="")
+  local settings=(SPARK_EXTRA="" TEZ_EXTRA="" MAPREDUCE_HOME="")
   client=$(lines "$trace_client")
   traced=$(lines "$trace_containers")
   containers=$(containers)
@@ -28,13 +28,13 @@ measure() { # JOB SIDE PAIR
     settings+=(JAVA_HOME="$STOCK_JDK")
   else
     settings+=(JAVA_HOME="$install/home" HOTTUB_TRACE="$trace_client")
-    settings+=(SPARK_EXTRA="spark.hottub.enabled=true" TEZ_EXTRA="-Dtez.hottub.enabled=true")
+    settings+=(SPARK_EXTRA="spark.hottub.enabled=true" TEZ_EXTRA="-Dtez.hottub.enabled=true" MAPREDUCE_HOME="$install/home")
   fi
   record=$state/record
   rm -f "$record"
   # A job is a function of this script: the meter starts it in a shell of its own.
-  export -f run_job spark_submit spark_job tpc_job tez_job hdfs_job
-  export state CLUSTER_FS job_jar
+  export -f run_job spark_submit spark_job spark_cluster_job tpc_job tez_job mapreduce_job hdfs_job
+  export state CLUSTER_FS job_jar mapreduce_jars
   env "${settings[@]}" "$METER" run --root "$HOTTUB_QUICKSTART_GUARD" "${skip[@]}" --node "$node" --pool "$HOTTUB_DIR" \
     --out "$record" bash -c 'run_job "$@"' bash "$job" "$pair-$side" \
     >"$out/results/$name.out" 2>"$log" 9>&- </dev/null &

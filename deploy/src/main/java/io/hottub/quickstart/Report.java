@@ -134,7 +134,9 @@ public final class Report {
     String title() {
       return switch (name) {
         case "spark" -> "Spark SQL on YARN";
+        case "spark-cluster" -> "Spark SQL on YARN, cluster mode";
         case "tez" -> "Tez OrderedWordCount";
+        case "mapreduce" -> "MapReduce WordCount";
         case "hdfs" -> "hdfs dfs -cat, 1 MB";
         default -> name.replace("tpch-q", "TPC-H query ").replace("tpcds-q", "TPC-DS query ");
       };
@@ -373,6 +375,8 @@ public final class Report {
             - Spark: `spark-submit`, client mode, 2 executors of 1 core; a join and a group-by over %s rows of Parquet in HDFS.
               HotTub: `--conf spark.hottub.enabled=true`, with HotTub's line in `spark-env.sh`.
             - Tez: OrderedWordCount of %s bytes. HotTub: `-Dtez.hottub.enabled=true`, and the client's `JAVA_HOME`.
+            - MapReduce: WordCount of the same text. HotTub: `JAVA_HOME` of the client and, by `-D....env=JAVA_HOME=...`, of
+              application master and tasks.
             - TPC-H and TPC-DS: the text of the queries is that of Spark's own tests; the tables are generated (scale %s), so the
               results are not those of the benchmarks. One `spark-submit` for each query; the order differs from round to round.
             - `hdfs dfs -cat` of 1,000,000 bytes. HotTub: the client's `JAVA_HOME`.
