@@ -203,7 +203,21 @@ static const char *const boot_options[] = {"-Xms*",
                                            "--illegal-access=*",
                                            NULL};
 
-static void sort_option(char *option, struct options *out) {
+// Options of later JDKs: the VM of this one takes them when it is told to ignore what it does not
+// know. Not all that we do not know: the VM may know it.
+static const char *const later_options[] = {"--sun-misc-unsafe-memory-access=*", NULL};
+
+static bool ignores_later_options(const struct list *vm_options) {
+  bool ignores = false;
+  for (size_t i = 0; i < vm_options->count; i++) {
+    const char *option = vm_options->item[i];
+    if (strcmp(option, "-XX:+IgnoreUnrecognizedVMOptions") == 0) ignores = true;
+    if (strcmp(option, "-XX:-IgnoreUnrecognizedVMOptions") == 0) ignores = false;
+  }
+  return ignores;
+}
+
+static void sort_option(char *option, bool ignores_later, struct options *out) {
   for (size_t i = 0; cold_options[i].pattern; i++) {
     if (matches(option, cold_options[i].pattern)) run_cold(cold_options[i].reason);
   }
@@ -217,6 +231,8 @@ static void sort_option(char *option, struct options *out) {
     } else {
       list_add(&out->boot, option);
     }
+  } else if (ignores_later && matches_any(option, later_options)) {
+    list_add(&out->boot, option);
   } else {
     run_cold("unknown-option");
   }
@@ -228,8 +244,9 @@ static const char *const unlisted_options[] = {"-Djava.class.path*", "-Dsun.java
 
 void options_sort(const struct list *vm_options, struct options *out) {
   *out = (struct options){.class_path = ""};
+  bool ignores_later = ignores_later_options(vm_options);
   for (size_t i = 0; i < vm_options->count; i++) {
-    sort_option(vm_options->item[i], out);
+    sort_option(vm_options->item[i], ignores_later, out);
     if (!matches_any(vm_options->item[i], unlisted_options)) {
       list_add(&out->shown, vm_options->item[i]);
     }

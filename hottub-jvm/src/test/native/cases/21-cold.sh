@@ -14,6 +14,9 @@ touch "$work/Source.java"
 cold prints -version
 cold prints -Xinternalversion
 cold unknown-option -J-Xmx1g X
+cold unknown-option --sun-misc-unsafe-memory-access=allow X
+cold unknown-option -XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow -XX:-IgnoreUnrecognizedVMOptions X
+cold unknown-option -XX:+IgnoreUnrecognizedVMOptions -Xfuture X
 cold command-line
 cold command-line -cp
 cold command-line --add-opens -cp x X

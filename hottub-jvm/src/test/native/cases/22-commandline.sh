@@ -70,6 +70,7 @@ same -jar app.jar one
 same -Dt.x=1 -jar -Dt.y=2 app.jar one -jar two
 same -cp none -jar app.jar
 same --add-opens java.base/java.lang=ALL-UNNAMED --add-exports=java.base/sun.nio.ch=ALL-UNNAMED -cp . Dump
+same -XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow -cp . Dump
 same -p module -m m/p.Dump x
 same --module-path=module --module m/p.Dump
 same --module-path module --module=m/p.Dump -y
