@@ -36,6 +36,16 @@ int home_path(char *path, size_t size, const char *name);
 // Closes those that threads of the run have opened, while their descriptors are still in use.
 void directories_close(void);
 
+// --- output.c: what the VM says while it starts --------------------------------------------------
+
+// Warnings about options and modules: a stock JVM gives them in every run. Between these two calls,
+// what is written to stdout and stderr is kept; then it also goes where it would have gone.
+void output_keep(void);
+void output_release(void);
+
+// Says it again, to the run that begins.
+void output_repeat(void);
+
 // --- vm.c: the VM and what it offers -------------------------------------------------------------
 
 struct vm {

@@ -164,6 +164,7 @@ static void serve(struct start *start) {
     if (lease.notice_length > 0 && write(STDERR_FILENO, lease.notice, lease.notice_length) < 0) {
       // A stock JVM does not report a closed descriptor either.
     }
+    output_repeat();
     say(CONTROL_ENTERED, 0, 0, NULL);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }

@@ -114,7 +114,10 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
-  if (create_vm(library, options, count, &vm->env, err, errlen) != 0) return -1;
+  output_keep();
+  int result = create_vm(library, options, count, &vm->env, err, errlen);
+  output_release();
+  if (result != 0) return -1;
 
   JNIEnv *env = vm->env;
   created(env);

@@ -1,0 +1,41 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a stock JVM says when it starts, every run in a pooled JVM says too. */
+@NeedsHome
+class StartOutputIT {
+  private static final int RUNS = 3;
+
+  @ParameterizedTest
+  @CsvSource({
+    "--add-modules=jdk.incubator.vector, Using incubator modules",
+    "--add-opens=no.such.module/p=ALL-UNNAMED, Unknown module",
+    "--illegal-access=deny, Ignoring option",
+    "-XX:+UseBiasedLocking, deprecated",
+    // As Spark 4 has it.
+    "-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow, ''"
+  })
+  void isThatOfAStockJvm(String options, String warning) throws Exception {
+    try (Pool pool = new Pool()) {
+      Path classes = Home.compile(pool.work().resolve("classes"), "Exits");
+      List<String> arguments = new ArrayList<>(List.of(options.split(" ")));
+      arguments.addAll(List.of("-Xmx64m", "-cp", classes.toString(), "Exits", "return"));
+      Outcome stock = pool.cold(arguments);
+      assertTrue(stock.toString().contains(warning), stock.toString());
+      for (int i = 1; i <= RUNS; i++) {
+        assertEquals(stock, pool.run(arguments), "run " + i);
+        pool.awaitIdle();
+      }
+      pool.assertOneJvmServedLast(RUNS);
+    }
+  }
+}
