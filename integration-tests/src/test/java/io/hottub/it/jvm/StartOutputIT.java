@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a stock JVM says when it starts, every run in a pooled JVM says too. */
+@SuppressWarnings("try") // close waits for others; an interrupt fails the test
 @NeedsHome
 class StartOutputIT {
   private static final int RUNS = 3;
