@@ -63,7 +63,8 @@ public final class Home {
   }
 
   /** With further entries of the class path, each after a separator. */
-  static Path compileWith(String libraries, Path classes, String... names) throws IOException {
+  public static Path compileWith(String libraries, Path classes, String... names)
+      throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of("-nowarn", "-XDignore.symbol.file", "-sourcepath", PROGRAMS.toString()));

@@ -1,0 +1,94 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaSparkContext;
+import scala.Tuple2;
+
+/**
+ * A Spark application with two tasks at once.
+ *
+ * <pre>
+ * SparkJob sums RESULT   writes the result of a shuffle
+ * SparkJob wait FOLDER   each first attempt of a task writes its process id there, and waits for the
+ *                        file "go"; then writes "result"
+ * SparkJob fill RESULT   the first attempt of one task gets an OutOfMemoryError
+ * </pre>
+ */
+public final class SparkJob {
+  private static final int TASKS = 2;
+  private static final int NUMBERS = 20_000;
+
+  public static void main(String[] args) throws Exception {
+    Path path = Path.of(args[1]);
+    try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+      switch (args[0]) {
+        case "sums" -> Files.writeString(path, sums(spark));
+        case "wait" -> Files.writeString(path.resolve("result"), waits(spark, path.toString()));
+        case "fill" -> Files.writeString(path, fills(spark));
+        default -> throw new IllegalArgumentException(args[0]);
+      }
+    }
+  }
+
+  private static String sums(JavaSparkContext spark) {
+    List<Integer> numbers = IntStream.range(0, NUMBERS).boxed().toList();
+    return spark
+        .parallelize(numbers, TASKS)
+        .mapToPair(n -> new Tuple2<>(n % 17, (long) n * n))
+        .reduceByKey(Long::sum)
+        .sortByKey()
+        .collect()
+        .toString();
+  }
+
+  private static String waits(JavaSparkContext spark, String folder) {
+    return spark
+        .parallelize(List.of(1, 2), TASKS)
+        .map(
+            n -> {
+              if (TaskContext.get().attemptNumber() == 0) {
+                waitForGo(Path.of(folder));
+              }
+              return n * 10;
+            })
+        .collect()
+        .toString();
+  }
+
+  private static void waitForGo(Path folder) throws IOException, InterruptedException {
+    // The process itself: what Java calls the process is the run's business.
+    String pid = Path.of("/proc/self").toRealPath().getFileName().toString();
+    Path draft = folder.resolve(".pid-" + TaskContext.getPartitionId());
+    Files.writeString(draft, pid);
+    Files.move(draft, folder.resolve("pid-" + TaskContext.getPartitionId()));
+    while (!Files.exists(folder.resolve("go"))) {
+      Thread.sleep(50);
+    }
+  }
+
+  private static String fills(JavaSparkContext spark) {
+    return spark
+        .parallelize(List.of(1, 2), TASKS)
+        .map(
+            n -> {
+              if (n == 1 && TaskContext.get().attemptNumber() == 0) {
+                fillHeap();
+              }
+              return n * 10;
+            })
+        .collect()
+        .toString();
+  }
+
+  private static void fillHeap() {
+    Object[] all = null;
+    while (true) {
+      all = new Object[] {all, new long[1 << 20]};
+    }
+  }
+}
