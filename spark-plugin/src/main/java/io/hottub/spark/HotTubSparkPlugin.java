@@ -10,31 +10,67 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
 
 /**
- * Routes the containers of an application into the pool from Spark's side, for clusters whose
- * NodeManagers do not do so by themselves. Meant for {@code spark.plugins} in {@code
- * spark-defaults.conf}: without {@link SparkKeys#ENABLED} and {@link SparkKeys#HOME} it does
- * nothing.
+ * Shows in Spark's web UI how the JVMs of an application were served; and routes its containers
+ * into the pool from Spark's side, for clusters whose NodeManagers do not do so by themselves.
+ * Meant for {@code spark.plugins} in {@code spark-defaults.conf}: without {@link SparkKeys#ENABLED}
+ * it does nothing.
  */
 public final class HotTubSparkPlugin implements SparkPlugin {
+  private static final String DRIVER = "driver";
+
+  static boolean isEnabled(SparkConf conf) {
+    return Boolean.parseBoolean(conf.get(SparkKeys.ENABLED, "").trim());
+  }
 
   @Override
   public DriverPlugin driverPlugin() {
-    return new DriverPlugin() {
+    return new Driver();
+  }
+
+  @Override
+  public ExecutorPlugin executorPlugin() {
+    return new ExecutorPlugin() {
       @Override
-      public Map<String, String> init(SparkContext context, PluginContext plugin) {
-        // Spark starts driver plug-ins before it submits the application (client mode) and before
-        // it asks for executors (both modes), and gives them the settings that it will use for
-        // both.
-        new ContainerRouting(context.conf()).apply();
-        return Map.of();
+      public void init(PluginContext plugin, Map<String, String> extra) {
+        // With a local master this is the driver's JVM.
+        if (isEnabled(plugin.conf()) && !plugin.executorID().equals(DRIVER)) {
+          LeaseReport.start(lease -> plugin.send(new String[] {plugin.executorID(), lease}));
+        }
       }
     };
   }
 
-  /** Executors have nothing to do: null is Spark's word for that. */
-  @Override
-  public ExecutorPlugin executorPlugin() {
-    return null;
+  private static final class Driver implements DriverPlugin {
+    private LeaseTable table;
+
+    @Override
+    public Map<String, String> init(SparkContext context, PluginContext plugin) {
+      // Spark starts driver plug-ins before it submits the application (client mode) and before it
+      // asks for executors (both modes), and gives them the settings that it will use for both.
+      new ContainerRouting(context.conf()).apply();
+      if (isEnabled(context.conf())) {
+        table = new LeaseTable(context.listenerBus()::post);
+        context.addSparkListener(table);
+        LeaseReport.start(lease -> table.put(DRIVER, lease));
+      }
+      return Map.of();
+    }
+
+    /** What the executors send. */
+    @Override
+    public Object receive(Object message) {
+      if (table != null && message instanceof String[] report && report.length == 2) {
+        table.put("executor." + report[0], report[1]);
+      }
+      return null;
+    }
+
+    @Override
+    public void shutdown() {
+      if (table != null) {
+        table.close();
+      }
+    }
   }
 
   /** The change to an application's settings. */
@@ -50,7 +86,7 @@ public final class HotTubSparkPlugin implements SparkPlugin {
 
     /** A {@code JAVA_HOME} that the application has chosen stays. */
     void apply() {
-      if (!Boolean.parseBoolean(conf.get(SparkKeys.ENABLED, "").trim())) {
+      if (!isEnabled(conf)) {
         return;
       }
       String home = conf.get(SparkKeys.HOME, "").trim();

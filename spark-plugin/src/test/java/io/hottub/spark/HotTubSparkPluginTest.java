@@ -3,7 +3,7 @@ package io.hottub.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -54,7 +54,7 @@ class HotTubSparkPluginTest {
   }
 
   @Test
-  void sparkLoadsItAsAPlugIn() {
+  void sparkLoadsItAsAPlugIn() throws Exception {
     conf.setMaster("local[1]")
         .setAppName("plug-in")
         .set("spark.plugins", HotTubSparkPlugin.class.getName())
@@ -66,7 +66,13 @@ class HotTubSparkPluginTest {
     SparkContext context = new SparkContext(conf);
     try {
       assertEquals("/opt/hottub", context.conf().get(EXECUTOR));
-      assertNull(new HotTubSparkPlugin().executorPlugin());
+      // This JVM is no client, so it has no record; it is looked for for some seconds.
+      String shown = "";
+      for (int i = 0; i < 200 && !shown.contains("spark.hottub.jvm."); i++) {
+        Thread.sleep(100);
+        shown = context.statusStore().environmentInfo().sparkProperties().toString();
+      }
+      assertTrue(shown.contains("(spark.hottub.jvm.driver,no record in a pool)"), shown);
     } finally {
       context.stop();
     }
