@@ -7,9 +7,11 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.WeakHashMap;
 
-/** Finalizers, cleaners, references, direct memory. */
+/** Finalizers, cleaners, references, direct memory, timers. */
 public class References extends Kind {
   static final Cleaner CLEANER = Cleaner.create();
   static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
@@ -35,6 +37,16 @@ public class References extends Kind {
       KEPT.add(ByteBuffer.allocateDirect(300_000));
     }
     new WeakHashMap<Object, Object>().put(String.class, "dirty");
+    // What its cleaner holds leads back to the timer.
+    Timer timer = new Timer(true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            System.out.println("WRONG: " + timer);
+          }
+        },
+        100_000);
   }
 
   @Override

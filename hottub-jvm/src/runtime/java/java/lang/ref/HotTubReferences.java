@@ -62,8 +62,8 @@ public final class HotTubReferences implements Runnable {
   }
 
   /**
-   * Frees direct and mapped buffers that were still in use when the run ended and drops its
-   * finalizers. No thread of the run may be left.
+   * Frees direct and mapped buffers that were still in use when the run ended, forgets its timers
+   * and drops its finalizers. No thread of the run may be left.
    */
   public static void releaseAll() throws ReflectiveOperationException, InterruptedException {
     awaitReferenceHandler();
@@ -73,11 +73,22 @@ public final class HotTubReferences implements Runnable {
       ((jdk.internal.ref.Cleaner) cleaner).clean();
       cleaner = following;
     }
+    cleanTimers();
     unfinalized.set(null, finalizerAtStart);
     if (finalizerAtStart != null) {
       prev.set(finalizerAtStart, null);
     }
     drop(Finalizer.getQueue());
+  }
+
+  /** What a timer's cleaner holds leads to its tasks, and a task may lead to the timer. */
+  private static void cleanTimers() throws ReflectiveOperationException {
+    for (Cleaner.Cleanable cleanable : cleanables()) {
+      String owner = actionOf(cleanable).getClass().getName();
+      if (owner.startsWith("java.util.Timer$") && !cleanablesAtStart.contains(cleanable)) {
+        cleanable.clean();
+      }
+    }
   }
 
   /**
