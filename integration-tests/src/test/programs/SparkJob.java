@@ -3,10 +3,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import scala.Tuple2;
 
 /**
@@ -14,8 +18,8 @@ import scala.Tuple2;
  *
  * <pre>
  * SparkJob sums RESULT   writes the result of a shuffle
- * SparkJob wait FOLDER   each first attempt of a task writes its process id there, and waits for the
- *                        file "go"; then writes "result"
+ * SparkJob wait FOLDER   driver and tasks write their process ids there; first attempts of tasks wait
+ *                        for the file "go"; then writes "result"
  * SparkJob fill RESULT   the first attempt of one task gets an OutOfMemoryError
  * </pre>
  */
@@ -46,7 +50,8 @@ public final class SparkJob {
         .toString();
   }
 
-  private static String waits(JavaSparkContext spark, String folder) {
+  private static String waits(JavaSparkContext spark, String folder) throws IOException {
+    announce(Path.of(folder), "driver");
     return spark
         .parallelize(List.of(1, 2), TASKS)
         .map(
@@ -60,29 +65,46 @@ public final class SparkJob {
         .toString();
   }
 
-  private static void waitForGo(Path folder) throws IOException, InterruptedException {
-    // The process itself: what Java calls the process is the run's business.
+  /** The process itself: what Java calls the process is the run's business. */
+  private static void announce(Path folder, String name) throws IOException {
     String pid = Path.of("/proc/self").toRealPath().getFileName().toString();
-    Path draft = folder.resolve(".pid-" + TaskContext.getPartitionId());
-    Files.writeString(draft, pid);
-    Files.move(draft, folder.resolve("pid-" + TaskContext.getPartitionId()));
+    Path draft = Files.writeString(folder.resolve(".pid-" + name), pid);
+    Files.move(draft, folder.resolve("pid-" + name));
+  }
+
+  private static void waitForGo(Path folder) throws IOException, InterruptedException {
+    announce(folder, Integer.toString(TaskContext.getPartitionId()));
     while (!Files.exists(folder.resolve("go"))) {
       Thread.sleep(50);
     }
   }
 
-  private static String fills(JavaSparkContext spark) {
-    return spark
-        .parallelize(List.of(1, 2), TASKS)
-        .map(
-            n -> {
-              if (n == 1 && TaskContext.get().attemptNumber() == 0) {
-                fillHeap();
+  private static String fills(JavaSparkContext spark) throws InterruptedException {
+    CountDownLatch removed = new CountDownLatch(1);
+    spark
+        .sc()
+        .addSparkListener(
+            new SparkListener() {
+              @Override
+              public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
+                removed.countDown();
               }
-              return n * 10;
-            })
-        .collect()
-        .toString();
+            });
+    String result =
+        spark
+            .parallelize(List.of(1, 2), TASKS)
+            .map(
+                n -> {
+                  if (n == 1 && TaskContext.get().attemptNumber() == 0) {
+                    fillHeap();
+                  }
+                  return n * 10;
+                })
+            .collect()
+            .toString();
+    // The task fails before YARN tells how the executor has ended.
+    removed.await(60, TimeUnit.SECONDS);
+    return result;
   }
 
   private static void fillHeap() {
