@@ -2,7 +2,10 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -17,7 +20,7 @@ import scala.Tuple2;
  * A Spark application with two tasks at once.
  *
  * <pre>
- * SparkJob sums RESULT   writes the result of a shuffle
+ * SparkJob sums RESULT   writes the result of a shuffle, and random numbers to RESULT.randoms
  * SparkJob wait FOLDER   driver and tasks write their process ids there; first attempts of tasks wait
  *                        for the file "go"; then writes "result"
  * SparkJob fill RESULT   the first attempt of one task gets an OutOfMemoryError
@@ -31,7 +34,10 @@ public final class SparkJob {
     Path path = Path.of(args[1]);
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
       switch (args[0]) {
-        case "sums" -> Files.writeString(path, sums(spark));
+        case "sums" -> {
+          Files.writeString(path, sums(spark));
+          Files.write(path.resolveSibling(path.getFileName() + ".randoms"), randoms(spark));
+        }
         case "wait" -> Files.writeString(path.resolve("result"), waits(spark, path.toString()));
         case "fill" -> Files.writeString(path, fills(spark));
         default -> throw new IllegalArgumentException(args[0]);
@@ -48,6 +54,20 @@ public final class SparkJob {
         .sortByKey()
         .collect()
         .toString();
+  }
+
+  /** Of Spark itself, whose seed is random, and of tasks. */
+  private static List<String> randoms(JavaSparkContext spark) {
+    List<Integer> numbers = IntStream.range(0, NUMBERS).boxed().toList();
+    List<String> randoms = new ArrayList<>();
+    randoms.add(spark.parallelize(numbers, TASKS).takeSample(false, 5).toString());
+    randoms.add(UUID.randomUUID().toString());
+    randoms.addAll(
+        spark
+            .parallelize(List.of(1, 2), TASKS)
+            .map(n -> Math.random() + " " + new Random().nextLong() + " " + UUID.randomUUID())
+            .collect());
+    return randoms;
   }
 
   private static String waits(JavaSparkContext spark, String folder) throws IOException {
@@ -73,6 +93,7 @@ public final class SparkJob {
   }
 
   private static void waitForGo(Path folder) throws IOException, InterruptedException {
+    System.out.println("task " + TaskContext.getPartitionId());
     announce(folder, Integer.toString(TaskContext.getPartitionId()));
     while (!Files.exists(folder.resolve("go"))) {
       Thread.sleep(50);

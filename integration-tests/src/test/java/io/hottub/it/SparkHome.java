@@ -31,7 +31,7 @@ final class SparkHome {
   private final Path job;
   private final YarnNode node;
   private final Pool pool;
-  private int runs;
+  private final List<SparkRun> runs = new ArrayList<>();
 
   /**
    * @param node where applications run; its daemons have to be started before one is submitted
@@ -97,6 +97,7 @@ final class SparkHome {
     // The nodes have Spark: nothing is copied, and the class path is that of every application.
     settings.put("spark.yarn.jars", "local:" + jars + "/*");
     settings.put("spark.yarn.stagingDir", node.dir().resolve("staging").toUri().toString());
+    settings.put("spark.plugins", "io.hottub.spark.HotTubSparkPlugin");
     settings.put("spark.ui.enabled", "false");
     for (String variable : List.of("spark.executorEnv.", "spark.yarn.appMasterEnv.")) {
       settings.put(variable + "SPARK_LOCAL_IP", LOOPBACK);
@@ -139,8 +140,15 @@ final class SparkHome {
     builder.environment().put("SPARK_HOME", dir.toString());
     builder.environment().put("SPARK_LOCAL_IP", LOOPBACK);
     builder.environment().put("HADOOP_CONF_DIR", node.dir().resolve("conf").toString());
-    Path log = node.dir().resolve("spark-submit-" + ++runs + ".log");
+    Path log = node.dir().resolve("spark-submit-" + (runs.size() + 1) + ".log");
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    return new SparkRun(builder.start(), log);
+    SparkRun run = new SparkRun(builder.start(), log);
+    runs.add(run);
+    return run;
+  }
+
+  /** Ends what a test that has failed left running. */
+  void killAll() {
+    runs.forEach(SparkRun::kill);
   }
 }

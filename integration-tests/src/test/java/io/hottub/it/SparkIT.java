@@ -13,15 +13,21 @@ import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +43,9 @@ class SparkIT {
 
   private static final String SUMS =
       IntStream.range(0, 17).mapToObj(SparkIT::sum).collect(joining(", ", "[", "]"));
+
+  /** Of all runs, which are to have none in common. */
+  private static final Set<String> RANDOMS = new HashSet<>();
 
   private static Pool pool;
   private static YarnNode node;
@@ -56,6 +65,11 @@ class SparkIT {
     nodeManager = node.startNodeManager();
     spark = new SparkHome(node, pool);
     sums(true, "client");
+  }
+
+  @AfterEach
+  void endApplications() {
+    spark.killAll();
   }
 
   @AfterAll
@@ -85,6 +99,9 @@ class SparkIT {
     SparkRun run = submit(pooled, mode, "sums", result.toString());
     assertEquals(0, run.end(), run.log());
     pool.awaitIdle();
+    for (String random : Files.readAllLines(result.resolveSibling("result.randoms"))) {
+      assertTrue(RANDOMS.add(random), () -> random + " again, of " + RANDOMS);
+    }
     return Files.readString(result);
   }
 
@@ -213,6 +230,89 @@ class SparkIT {
     assertEquals("[10, 20]", Files.readString(folder.resolve("result")));
     assertEquals(List.of(), run.losses());
     assertPoolServesOn();
+  }
+
+  /** The entries in Spark's web UI and in its event log. */
+  private Map<String, String> leases(SparkRun run, Path folder) throws Exception {
+    Await.until("three JVMs are in the UI", () -> run.leases().size() == 3);
+    Map<String, String> leases = run.leases();
+    Files.createFile(folder.resolve("go"));
+    assertEquals(0, run.end(), run.log());
+    String events = Files.readString(folder.resolve(run.id()));
+    leases.forEach(
+        (name, lease) -> {
+          String entry = "\"spark.hottub.jvm." + name + "\":\"" + lease + "\"";
+          assertTrue(events.contains(entry), entry);
+        });
+    return leases;
+  }
+
+  private SparkRun withUi(Path folder, String executorOptions) throws Exception {
+    return spark.submit(
+        true,
+        "client",
+        List.of(
+            "spark.ui.enabled=true",
+            "spark.ui.port=0",
+            "spark.eventLog.enabled=true",
+            "spark.eventLog.dir=" + folder.toUri(),
+            "spark.executor.extraJavaOptions=" + executorOptions),
+        "wait",
+        folder.toString());
+  }
+
+  /** What the containers of a running application have written to one of their log files. */
+  private static List<String> logs(SparkRun run, String name) throws Exception {
+    List<String> logs = new ArrayList<>();
+    Path folder = node.dir().resolve("logs").resolve(run.id());
+    try (DirectoryStream<Path> containers = Files.newDirectoryStream(folder)) {
+      for (Path container : containers) {
+        if (Files.exists(container.resolve(name))) {
+          logs.add(Files.readString(container.resolve(name)));
+        }
+      }
+    }
+    return logs;
+  }
+
+  @Test
+  void sparkTellsHowItsJvmsWereServed() throws Exception {
+    Path folder = folder();
+    SparkRun run = withUi(folder, "");
+    process(folder, "0");
+    process(folder, "1");
+    assertEquals(
+        Set.of("", "task 0\n", "task 1\n"), new TreeSet<>(logs(run, "stdout")), "container's own");
+    List<String> errors = logs(run, "stderr");
+    assertEquals(3, errors.size());
+    for (String log : errors) {
+      assertEquals(Set.of(run.id()), SparkRun.applications(log), log);
+    }
+    Map<String, String> leases = leases(run, folder);
+    assertEquals(Set.of("driver", "executor.1", "executor.2"), leases.keySet());
+    for (String lease : leases.values()) {
+      assertTrue(
+          lease.matches(
+              "warm, lease \\d+ of JVM \\d+, handed over in [0-9.]+ ms"
+                  + "(, warm-up saved: [0-9.]+ s of CPU in the median of leases before)?"),
+          leases.toString());
+    }
+    pool.awaitIdle();
+  }
+
+  @Test
+  void executorsThatLogCollectionsAreCold() throws Exception {
+    Path folder = folder();
+    SparkRun run = withUi(folder, "-Xlog:gc:<LOG_DIR>/gc.log");
+    process(folder, "0");
+    process(folder, "1");
+    List<String> logs = logs(run, "gc.log");
+    assertEquals(2, logs.size());
+    logs.forEach(log -> assertTrue(log.contains("Using "), log));
+    Map<String, String> leases = leases(run, folder);
+    assertEquals("cold: log", leases.get("executor.1"), leases.toString());
+    assertEquals("cold: log", leases.get("executor.2"), leases.toString());
+    pool.awaitIdle();
   }
 
   /** All leases have ended, and their JVMs serve the next application. */

@@ -1,13 +1,20 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -18,6 +25,9 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 /** A Spark application that was submitted. */
 final class SparkRun {
   private static final long LONGEST_SECONDS = 180;
+  private static final Pattern UI = Pattern.compile("'SparkUI' on port (\\d+)");
+  private static final Pattern LEASE =
+      Pattern.compile("\"spark[.]hottub[.]jvm[.](\\S+)\", \"([^\"]*)\"");
   private static final Pattern APPLICATION = Pattern.compile("application_\\d+_\\d+");
 
   private final Process submit;
@@ -35,9 +45,31 @@ final class SparkRun {
 
   /** YARN's name of the application. */
   String id() throws IOException {
-    Matcher matcher = APPLICATION.matcher(log());
-    assertTrue(matcher.find(), log());
-    return matcher.group();
+    String log = log();
+    return applications(log).stream().findFirst().orElseThrow(() -> new AssertionError(log));
+  }
+
+  /** All applications that a text names. */
+  static Set<String> applications(String text) {
+    return APPLICATION.matcher(text).results().map(MatchResult::group).collect(toSet());
+  }
+
+  /** How the application's web UI says that its JVMs were served; only in client mode. */
+  Map<String, String> leases() throws IOException {
+    Matcher port = UI.matcher(log());
+    if (!port.find()) {
+      return Map.of();
+    }
+    String path = "/api/v1/applications/" + id() + "/environment";
+    URL page = new URL("http", "127.0.0.1", Integer.parseInt(port.group(1)), path);
+    Map<String, String> leases = new TreeMap<>();
+    try (InputStream in = page.openStream()) {
+      Matcher entries = LEASE.matcher(new String(in.readAllBytes(), UTF_8));
+      while (entries.find()) {
+        leases.put(entries.group(1), entries.group(2));
+      }
+    }
+    return leases;
   }
 
   /**
@@ -78,7 +110,7 @@ final class SparkRun {
         + normalised(report.getDiagnostics());
   }
 
-  /** Ends {@code spark-submit} as SIGKILL does. */
+  /** Ends {@code spark-submit} as SIGKILL does, if it still runs. */
   void kill() {
     submit.destroyForcibly();
   }

@@ -23,9 +23,7 @@ final class LeaseReport {
 
   private static void run(Receiver receiver) {
     try {
-      String lease = OwnLease.ofThisProcess().await();
-      LOG.info("HotTub: {}", lease);
-      receiver.receive(lease);
+      receiver.receive(OwnLease.ofThisProcess().await());
     } catch (Exception | LinkageError e) {
       // As an application that ends; or a release of Spark that has changed what we use.
       LOG.warn("Cannot tell how this JVM was served by HotTub: {}", e.toString());

@@ -54,6 +54,7 @@ final class LeaseTable extends SparkListener {
    * @param name {@code driver}, or the id of an executor
    */
   synchronized void put(String name, String lease) {
+    LOG.info("HotTub: {}: {}", name, lease);
     if (entries.size() < MAX_ENTRIES || entries.containsKey(name)) {
       entries.put(name, lease);
       schedule();
