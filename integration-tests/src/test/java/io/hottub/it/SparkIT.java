@@ -134,7 +134,7 @@ class SparkIT {
   /** A process of a waiting application: {@code driver}, or the number of a task's executor. */
   private static ProcessHandle process(Path folder, String name) throws Exception {
     Path file = folder.resolve("pid-" + name);
-    Await.until(file + " is there", () -> Files.exists(file));
+    Await.until(file + " is there", SparkRun.LONGEST, () -> Files.exists(file));
     return ProcessHandle.of(Long.parseLong(Files.readString(file))).orElseThrow();
   }
 

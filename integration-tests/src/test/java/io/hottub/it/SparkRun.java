@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,9 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /** A Spark application that was submitted. */
 final class SparkRun {
-  private static final long LONGEST_SECONDS = 180;
+  /** On a busy machine, too. */
+  static final Duration LONGEST = Duration.ofMinutes(4);
+
   private static final Pattern UI = Pattern.compile("'SparkUI' on port (\\d+)");
   private static final Pattern LEASE =
       Pattern.compile("\"spark[.]hottub[.]jvm[.](\\S+)\", \"([^\"]*)\"");
@@ -99,6 +102,7 @@ final class SparkRun {
     ApplicationId id = ApplicationId.fromString(id());
     Await.until(
         id + " has ended",
+        LONGEST,
         () ->
             yarn.getApplicationReport(id).getFinalApplicationStatus()
                 != FinalApplicationStatus.UNDEFINED);
@@ -117,9 +121,9 @@ final class SparkRun {
 
   /** Waits for the end of {@code spark-submit}, and returns its exit status. */
   int end() throws IOException, InterruptedException {
-    if (!submit.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+    if (!submit.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       submit.destroyForcibly().waitFor();
-      throw new AssertionError("no end within " + LONGEST_SECONDS + " s:\n" + log());
+      throw new AssertionError("no end within " + LONGEST + ":\n" + log());
     }
     return submit.exitValue();
   }

@@ -8,6 +8,8 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shows in Spark's web UI how the JVMs of an application were served; and routes its containers
@@ -16,6 +18,7 @@ import org.apache.spark.api.plugin.SparkPlugin;
  * it does nothing.
  */
 public final class HotTubSparkPlugin implements SparkPlugin {
+  private static final Logger LOG = LoggerFactory.getLogger(HotTubSparkPlugin.class);
   private static final String DRIVER = "driver";
 
   static boolean isEnabled(SparkConf conf) {
@@ -49,11 +52,21 @@ public final class HotTubSparkPlugin implements SparkPlugin {
       // asks for executors (both modes), and gives them the settings that it will use for both.
       new ContainerRouting(context.conf()).apply();
       if (isEnabled(context.conf())) {
-        table = new LeaseTable(context.listenerBus()::post);
-        context.addSparkListener(table);
-        LeaseReport.start(lease -> table.put(DRIVER, lease));
+        startTable(context);
       }
       return Map.of();
+    }
+
+    private void startTable(SparkContext context) {
+      try {
+        LeaseTable started = new LeaseTable(context.listenerBus()::post);
+        context.addSparkListener(started);
+        LeaseReport.start(lease -> started.put(DRIVER, lease));
+        table = started;
+      } catch (RuntimeException | LinkageError e) {
+        // A release of Spark that has changed what we use: no reason to stop the application.
+        LOG.warn("Cannot show how JVMs are served by HotTub: {}", e.toString());
+      }
     }
 
     /** What the executors send. */
