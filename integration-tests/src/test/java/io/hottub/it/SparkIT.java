@@ -123,10 +123,14 @@ class SparkIT {
     return Journal.history(pool.directory()).size();
   }
 
+  @Test
+  void stockJvmsHaveTheSameResult() throws Exception {
+    assertEquals(SUMS, sums(false, "client"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"client", "cluster"})
   void everyJvmOfTheSecondJobIsWarm(String mode) throws Exception {
-    assertEquals(SUMS, sums(false, mode));
     assertEquals(SUMS, sums(true, mode));
     assertEveryJvmIsWarm(mode);
   }
