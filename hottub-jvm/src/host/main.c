@@ -161,11 +161,12 @@ static void serve(struct start *start) {
   }
   fdpass_close(start->fds, 2);
   if (entered) {
+    // Before anything is written: nobody may be reading, and to enter has a deadline.
+    say(CONTROL_ENTERED, 0, 0, NULL);
     if (lease.notice_length > 0 && write(STDERR_FILENO, lease.notice, lease.notice_length) < 0) {
       // A stock JVM does not report a closed descriptor either.
     }
     output_repeat();
-    say(CONTROL_ENTERED, 0, 0, NULL);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
   end_run();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,6 +38,30 @@ class StartOutputIT {
         pool.awaitIdle();
       }
       pool.assertOneJvmServedLast(RUNS);
+    }
+  }
+
+  /** The pipe is full when the run begins, for longer than a JVM may take to begin one. */
+  @Test
+  void waitsForWhoeverReadsIt() throws Exception {
+    try (Pool pool = new Pool()) {
+      Path classes = Home.compile(pool.work().resolve("classes"), "Exits");
+      String command =
+          "(head -c 65536 /dev/zero; %s --illegal-access=deny -Xmx64m -cp %s Exits return 2>&1; echo $?)"
+              + " | (sleep 7; tr -d '\\0')";
+      String warned = "OpenJDK 64-Bit Server VM warning: Ignoring option --illegal-access=deny";
+      for (int i = 1; i <= 2; i++) {
+        String out =
+            pool.start(
+                    pool.builder(
+                        List.of("sh", "-c", command.formatted(Home.JAVA, classes.toString()))))
+                .await()
+                .out();
+        assertTrue(out.startsWith(warned), out);
+        assertTrue(out.endsWith("\n0\n"), out + pool.logs());
+        pool.awaitIdle();
+      }
+      pool.assertOneJvmServedLast(2);
     }
   }
 }
