@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,5 +97,19 @@ class ClassInitIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(4);
+  }
+
+  /** The VM remembers why an initialiser has failed, to tell whoever asks for the class later. */
+  @Test
+  void aFailureIsThatOfTheRun() throws Exception {
+    Path failing = Home.compile(pool.work().resolve("failing"), "FailsWith");
+    for (String message : List.of("first", "second", "third")) {
+      List<String> arguments = List.of("-cp", failing.toString(), "FailsWith", message);
+      Outcome cold = pool.cold(arguments);
+      assertTrue(cold.out().contains(message), cold.toString());
+      assertEquals(cold, pool.run(arguments), pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
   }
 }
