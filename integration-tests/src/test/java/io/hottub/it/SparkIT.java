@@ -259,6 +259,8 @@ class SparkIT {
             "spark.ui.enabled=true",
             "spark.ui.port=0",
             "spark.eventLog.enabled=true",
+            "spark.eventLog.rolling.enabled=false",
+            "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + folder.toUri(),
             "spark.executor.extraJavaOptions=" + executorOptions),
         "wait",
