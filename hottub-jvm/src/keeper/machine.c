@@ -134,15 +134,20 @@ static bool join_cgroups(struct keeper *k) {
   return !limited;
 }
 
+// The run has not begun, and its client has been told or is gone.
+static void drop_run(struct keeper *k) {
+  k->run.client = NULL;
+  forget_run_descriptors(k);
+  leave_cgroups(k);
+  become_idle(k);
+}
+
 static void grant(struct keeper *k) {
   k->run.granted_us = monotonic_us();
   if (!join_cgroups(k)) {
     uint32_t reason = REFUSED_CGROUP;
     connection_send(k, k->run.client, FRAME_REFUSED, &reason, 1);
-    k->run.client = NULL;
-    forget_run_descriptors(k);
-    leave_cgroups(k);
-    become_idle(k);
+    drop_run(k);
     return;
   }
   k->runs++;
@@ -151,9 +156,7 @@ static void grant(struct keeper *k) {
   connection_send(k, k->run.client, FRAME_GRANTED, values, 2);
   if (!k->run.client) {  // it went away just now
     k->runs--;
-    forget_run_descriptors(k);
-    leave_cgroups(k);
-    become_idle(k);
+    drop_run(k);
     return;
   }
   if (jvm_send_run(k) != 0) {
