@@ -83,11 +83,11 @@ class FaultCampaign {
     NodeFaults nodeFaults = new NodeFaults(jobs, node, runs);
     PoolFaults poolFaults = new PoolFaults(jobs, new Injector(pool.work()));
     Map<String, Fault> kinds = new LinkedHashMap<>(poolFaults.kinds());
-    kinds.putAll(nodeFaults.kinds());
-    kinds.putAll(clusterFaults.kinds());
     Map<String, Integer> shares = poolFaults.shares();
-    shares.putAll(nodeFaults.shares());
-    shares.putAll(clusterFaults.shares());
+    for (Map<String, Fault> slow : List.of(nodeFaults.kinds(), clusterFaults.kinds())) {
+      kinds.putAll(slow);
+      slow.keySet().forEach(kind -> shares.put(kind, 1));
+    }
     Random seeds = new Random(SEED);
     int number = 0;
     for (String kind : plan(shares)) {

@@ -36,12 +36,6 @@ final class NodeFaults {
     nodeManager = node.startNodeManager();
   }
 
-  Map<String, Integer> shares() {
-    Map<String, Integer> shares = new LinkedHashMap<>();
-    kinds().forEach((kind, fault) -> shares.put(kind, 1));
-    return shares;
-  }
-
   Map<String, Fault> kinds() {
     Map<String, Fault> kinds = new LinkedHashMap<>();
     kinds.put("SIGKILL to the NodeManager, and restart", this::nodeManagerKilled);

@@ -43,12 +43,6 @@ final class ZooKeeperFaults implements AutoCloseable {
     node.set(SETTING + "cluster-publish-interval-ms", "100");
   }
 
-  Map<String, Integer> shares() {
-    Map<String, Integer> shares = new LinkedHashMap<>();
-    kinds().forEach((kind, fault) -> shares.put(kind, 1));
-    return shares;
-  }
-
   Map<String, Fault> kinds() {
     Map<String, Fault> kinds = new LinkedHashMap<>();
     kinds.put("SIGKILL to ZooKeeper, and restart", this::killed);
