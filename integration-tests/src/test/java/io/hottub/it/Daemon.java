@@ -89,7 +89,7 @@ final class Daemon {
   }
 
   /** That of the test, without what an installation does not have: our jars but the drop-in jar. */
-  private static String classPath() {
+  static String classPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(entry -> entry.endsWith(".jar"))
         .filter(entry -> !new File(entry).getName().startsWith("hottub-jvm"))

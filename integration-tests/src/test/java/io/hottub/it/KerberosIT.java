@@ -8,13 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,10 +21,6 @@ import org.junit.jupiter.api.Test;
 class KerberosIT {
   private static final String KDC = "org.apache.hadoop.minikdc.MiniKdc";
   private static final String REALM = "@EXAMPLE.COM";
-  private static final String JARS =
-      Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-          .filter(entry -> entry.endsWith(".jar") && !entry.contains("junit"))
-          .collect(Collectors.joining(File.pathSeparator));
 
   private Pool pool;
   private YarnNode node;
@@ -86,7 +79,7 @@ class KerberosIT {
     Path out = pool.work().resolve("out-" + ++submitted);
     String command =
         "%s -Xmx128m -Djava.security.krb5.conf=%s -cp %s/conf:%s:%s Tokens > %s 2>&1"
-            .formatted(Home.JAVA, krb5, node.dir(), classes, JARS, out);
+            .formatted(Home.JAVA, krb5, node.dir(), classes, Daemon.classPath(), out);
     String written =
         node.client(
             SubmitAs.class,

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,7 +99,7 @@ class RecipesIT {
   @Test
   void theFirstRunOfAContainerIsServedByAWarmJvm() throws Exception {
     String user = System.getProperty("user.name");
-    String jars = node.dir().resolve("conf") + File.pathSeparator + hadoop();
+    String jars = node.dir().resolve("conf") + File.pathSeparator + Daemon.classPath();
     String lang = System.getenv("LANG"); // YARN hands it on
     recipe(
         "list",
@@ -131,12 +130,6 @@ class RecipesIT {
     assertEquals(List.of(warm.jvmPid()), pool.servedBy(), pool.logs());
     assertTrue(Files.readString(pool.trace()).contains("\"run\":2}"), pool.logs());
     assertTrue(Files.readString(listing).contains("Found "), "the listing");
-  }
-
-  private static String hadoop() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> entry.endsWith(".jar") && !entry.contains("junit"))
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   @Test
