@@ -47,26 +47,36 @@ static bool loads_library(const Method* method) {
          method->method_holder()->name()->equals("jdk/internal/loader/NativeLibraries");
 }
 
-static bool is_native_of_application(const frame* f) {
+// The native method of the application that the frame is of, or NULL.
+static Method* native_of_application(const frame* f) {
   Method* method = NULL;
   if (f->is_interpreted_frame()) {
     method = f->interpreter_frame_method();
   } else if (f->is_compiled_frame() && f->cb()->is_nmethod()) {
     method = f->cb()->as_nmethod()->method();
   }
-  return method != NULL && method->is_native() && !method->is_method_handle_intrinsic() &&
-         (is_of_application(method->method_holder()->class_loader_data()) || loads_library(method));
+  bool is_native =
+      method != NULL && method->is_native() && !method->is_method_handle_intrinsic() &&
+      (is_of_application(method->method_holder()->class_loader_data()) || loads_library(method));
+  return is_native ? method : NULL;
 }
 
-bool HotTubNativeCode::is_in_application(JavaThread* thread) {
-  if (thread->thread_state() != _thread_in_native) {
+static bool is_native_of_application(const frame* f) { return native_of_application(f) != NULL; }
+
+// Event loops of Netty, which live as long as the process.  What epoll_wait returns goes straight
+// back to Java code.  Programs relocate the library, so the package may be another's.
+static bool only_waits(const Method* method) {
+  return method->method_holder()->name()->ends_with("io/netty/channel/epoll/Native") &&
+         method->name()->starts_with("epollWait");
+}
+
+bool HotTubNativeCode::may_be_interrupted(JavaThread* thread) {
+  if (thread->thread_state() != _thread_in_native || !thread->has_last_Java_frame()) {
     return false;
   }
-  if (!thread->has_last_Java_frame()) {
-    return true;  // attached by native code
-  }
   StackFrameStream top(thread, false /* update */, true /* process */);
-  return is_native_of_application(top.current());
+  const Method* method = native_of_application(top.current());
+  return method == NULL || only_waits(method);
 }
 
 bool HotTubNativeCode::calls_from_application(JavaThread* thread, bool is_attached) {

@@ -16,9 +16,10 @@ class HotTubNativeCode : AllStatic {
   // program's, and its libraries; from then on global references of other code are counted.
   static void initialize();
 
-  // At a safepoint.  True if the thread executes native code that is not the class library's; it
-  // is left to itself, as on a stock JVM, which lets it run on for a while too.
-  static bool is_in_application(JavaThread* thread);
+  // At a safepoint.  True if the thread executes native code that does no harm when a system call
+  // fails: the class library's, and what is known to wait only.  Other native code is left to
+  // itself, as on a stock JVM, which lets it run on for a while too.
+  static bool may_be_interrupted(JavaThread* thread);
 
   // At a safepoint.  True if native code that is not the class library's waits for a call of
   // Java code to return: it would see that call fail and run on.  A thread that native code has
@@ -28,7 +29,7 @@ class HotTubNativeCode : AllStatic {
   // The same for the calling thread, which is about to call Java code.
   static bool calls_from_application(JavaThread* thread, bool is_attached);
 
-  // Native code of the class library: its system calls end with EINTR, and, because many are
+  // Native code that may be interrupted: its system calls end with EINTR, and, because many are
   // repeated then, with EBADF if `fail`.  Only between the first two.
   static void begin_interrupting();
   static void end_interrupting();

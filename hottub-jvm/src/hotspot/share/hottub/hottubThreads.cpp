@@ -123,8 +123,7 @@ void HotTubThreads::wake(JavaThread* thread, bool fail_calls) {
     java_lang_Thread::set_interrupted(thread->threadObj(), true);
   }
   thread->interrupt();
-  if (thread->thread_state() == _thread_in_native && thread->osthread() != NULL &&
-      !HotTubNativeCode::is_in_application(thread)) {
+  if (thread->osthread() != NULL && HotTubNativeCode::may_be_interrupted(thread)) {
     HotTubNativeCode::interrupt(thread, fail_calls);
   }
 }

@@ -3,6 +3,8 @@ package kinds;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -22,8 +24,8 @@ public class Libraries extends Kind {
     return FileSystem.get(URI.create("file:///"), new Configuration());
   }
 
-  private static String eventLoop() throws Exception {
-    NioEventLoopGroup group = new NioEventLoopGroup(2);
+  /** Starts a thread, which waits for events until the run ends. */
+  private static String eventLoop(EventLoopGroup group) throws Exception {
     KEPT.add(group);
     return group.submit(() -> Thread.currentThread().getName()).get();
   }
@@ -47,7 +49,8 @@ public class Libraries extends Kind {
     for (int i = 0; i < 20; i++) {
       KEPT.add(PooledByteBufAllocator.DEFAULT.directBuffer(100_000));
     }
-    eventLoop();
+    eventLoop(new NioEventLoopGroup(2));
+    eventLoop(new EpollEventLoopGroup(2));
   }
 
   @Override
@@ -74,6 +77,7 @@ public class Libraries extends Kind {
             buffer.release();
           }
         });
-    show("event loop", Libraries::eventLoop);
+    show("event loop", () -> eventLoop(new NioEventLoopGroup(2)));
+    show("event loop in native code", () -> eventLoop(new EpollEventLoopGroup(2)));
   }
 }
