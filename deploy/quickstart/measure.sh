@@ -33,8 +33,8 @@ measure() { # JOB SIDE PAIR
   record=$state/record
   rm -f "$record"
   # A job is a function of this script: the meter starts it in a shell of its own.
-  export -f run_job spark_submit spark_job spark_cluster_job tpc_job tez_job mapreduce_job hdfs_job
-  export state CLUSTER_FS job_jar mapreduce_jars
+  export -f run_job spark_submit in_cluster_mode spark_job spark_cluster_job tpc_query tpc_job tez_job mapreduce_job hdfs_job
+  export state CLUSTER_FS job_jar mapreduce_jars tpc_mode
   env "${settings[@]}" "$METER" run --root "$HOTTUB_QUICKSTART_GUARD" "${skip[@]}" --node "$node" --pool "$HOTTUB_DIR" \
     --out "$record" bash -c 'run_job "$@"' bash "$job" "$pair-$side" \
     >"$out/results/$name.out" 2>"$log" 9>&- </dev/null &
@@ -90,6 +90,8 @@ write_facts() {
   echo "tez=$(basename "$tez_jars"/tez-api-*.jar .jar | sed 's/.*-//')"
   echo "rows=$rows"
   echo "scale=$scale"
+  echo "tpc_mode=$tpc_mode"
+  [[ ! -f $out/limits ]] || sed -E 's|^(\S+)/(\S+) ([0-9]+)$|limit.\1-\2=\3|' "$out/limits"
   echo "text_bytes=$(stat -c %s "$state/text")"
   echo "pairs=$pairs"
   echo "cores=$(nproc)"

@@ -322,6 +322,7 @@ public final class Report {
     if (!summary(jobs).isEmpty()) {
       text.append('\n');
     }
+    text.append(limits(jobs, facts));
     text.append(
         "\nPairs in the order in which they were run; pair 0 is the warm-up and in no median.\n\n");
     text.append(
@@ -378,7 +379,7 @@ public final class Report {
             - MapReduce: WordCount of the same text. HotTub: `JAVA_HOME` of the client and, by `-D....env=JAVA_HOME=...`, of
               application master and tasks.
             - TPC-H and TPC-DS: the text of the queries is that of Spark's own tests; the tables are generated (scale %s), so the
-              results are not those of the benchmarks. One `spark-submit` for each query; the order differs from round to round.
+              results are not those of the benchmarks. One `spark-submit` for each query, %s mode; the order differs from round to round.
             - `hdfs dfs -cat` of 1,000,000 bytes. HotTub: the client's `JAVA_HOME`.
             - Warm: served by the pool, by a JVM that had served at least one run before.
 
@@ -393,8 +394,41 @@ public final class Report {
             """,
             facts.getProperty("rows"),
             facts.getProperty("text_bytes"),
-            facts.getProperty("scale")));
+            facts.getProperty("scale"),
+            facts.getProperty("tpc_mode")));
     return text.toString();
+  }
+
+  /** What the jobs counted themselves, beside what is left when nothing warms up any more. */
+  private static String limits(List<Job> jobs, Properties facts) {
+    StringBuilder rows = new StringBuilder();
+    for (Job job : jobs) {
+      String limit = facts.getProperty("limit." + job.name);
+      if (limit != null) {
+        rows.append("| ")
+            .append(
+                String.join(
+                    " | ",
+                    job.title(),
+                    seconds(job.stockOwnMs()),
+                    seconds(job.hotTubOwnMs()),
+                    seconds(Double.parseDouble(limit))))
+            .append(" |\n");
+      }
+    }
+    return rows.isEmpty()
+        ? ""
+        : """
+
+          ## The query alone
+
+          Without start and end of its JVMs, and without reading what the tables are; medians. The limit: all of them in turn
+          in one process on stock JVMs, median of the later half of the rounds.
+
+          | job | stock s | HotTub s | limit s |
+          |---|---:|---:|---:|
+          """
+            + rows;
   }
 
   private static String quote(String text) {

@@ -4,6 +4,9 @@ package io.hottub.quickstart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -13,54 +16,94 @@ import org.apache.spark.sql.SparkSession;
  *
  * <pre>
  * TpcJob generate FOLDER SCALE         writes all tables as Parquet
- * TpcJob query FOLDER SUITE/NAME [N]   prints the rows of one query, sorted; N times in one process
+ * TpcJob query FOLDER SUITE/NAME          prints the rows of one query, sorted
+ * TpcJob warm FOLDER TIMES SUITE/NAME...   runs all of them in turn, so often, in one process, and
+ *                                          prints for each the median of the later half, in ms
  * </pre>
  *
  * <p>The text of a query is in {@code FOLDER/SUITE/sql/NAME.sql}. What the query took goes to the
- * standard error, a line each time.
+ * standard error.
  */
 public final class TpcJob {
+  private static final String NAME = "[a-z]+/[a-z0-9]+";
+
   private TpcJob() {}
 
   public static void main(String[] args) throws IOException {
-    if (args.length == 3 && args[0].equals("generate")) {
+    String what = args.length < 3 ? "" : args[0];
+    if (args.length == 3 && what.equals("generate")) {
       try (SparkSession spark = SparkSession.builder().appName("tables").getOrCreate()) {
         new TpcData(spark, Double.parseDouble(args[2])).write(args[1]);
       }
-    } else if ((args.length == 3 || args.length == 4)
-        && args[0].equals("query")
-        && args[2].matches("[a-z]+/[a-z0-9]+")) {
+    } else if (args.length == 3 && what.equals("query") && args[2].matches(NAME)) {
       try (SparkSession spark = SparkSession.builder().appName(args[2]).getOrCreate()) {
-        query(spark, args[1], args[2], args.length == 4 ? Integer.parseInt(args[3]) : 1);
+        print(new Query(spark, args[1], args[2]).run());
+      }
+    } else if (args.length > 3
+        && what.equals("warm")
+        && Arrays.stream(args).skip(3).allMatch(name -> name.matches(NAME))) {
+      try (SparkSession spark = SparkSession.builder().appName("warm").getOrCreate()) {
+        List<Query> queries = new ArrayList<>();
+        for (String name : Arrays.asList(args).subList(3, args.length)) {
+          queries.add(new Query(spark, args[1], name));
+        }
+        warm(queries, Integer.parseInt(args[2]));
       }
     } else {
-      System.err.println("usage: TpcJob generate FOLDER SCALE | query FOLDER SUITE/NAME [TIMES]");
+      System.err.println(
+          "usage: TpcJob generate FOLDER SCALE"
+              + " | query FOLDER SUITE/NAME | warm FOLDER TIMES SUITE/NAME...");
       System.exit(2);
     }
   }
 
-  private static void query(SparkSession spark, String folder, String name, int times)
-      throws IOException {
-    String suite = name.substring(0, name.indexOf('/'));
-    String sql = read(spark, folder + "/" + name.replace("/", "/sql/") + ".sql");
-    for (String table : TpcData.names(suite)) {
-      spark
-          .read()
-          .parquet(folder + "/" + TpcData.folder(suite, table))
-          .createOrReplaceTempView(table);
-    }
-    Row[] rows = {};
-    for (int i = 0; i < times; i++) {
-      long start = System.nanoTime();
-      rows = (Row[]) spark.sql(sql).collect();
-      System.err.printf("in-application ms: %d%n", (System.nanoTime() - start) / 1_000_000);
-    }
+  private static void print(Row[] rows) {
     // Rows that are equal in the query's order come in any.
-    for (String line :
-        (Iterable<String>) java.util.Arrays.stream(rows).map(Row::toString).sorted()::iterator) {
-      System.out.println(line);
-    }
+    Arrays.stream(rows).map(Row::toString).sorted().forEach(System.out::println);
     System.out.println(rows.length + " rows");
+  }
+
+  private static void warm(List<Query> queries, int times) {
+    for (int i = 0; i < times; i++) {
+      queries.forEach(Query::run);
+    }
+    for (Query query : queries) {
+      double[] later = query.took.stream().skip(times / 2).mapToDouble(Long::doubleValue).toArray();
+      System.out.printf("%s %.0f%n", query.name, Report.median(later));
+    }
+  }
+
+  /** One query of one suite. */
+  private static final class Query {
+    private final SparkSession spark;
+    private final String folder;
+    private final String name;
+    private final String suite;
+    private final String sql;
+    private final List<Long> took = new ArrayList<>();
+
+    Query(SparkSession spark, String folder, String name) throws IOException {
+      this.spark = spark;
+      this.folder = folder;
+      this.name = name;
+      suite = name.substring(0, name.indexOf('/'));
+      sql = read(spark, folder + "/" + name.replace("/", "/sql/") + ".sql");
+    }
+
+    Row[] run() {
+      // Suites have tables of the same names.
+      for (String table : TpcData.names(suite)) {
+        spark
+            .read()
+            .parquet(folder + "/" + TpcData.folder(suite, table))
+            .createOrReplaceTempView(table);
+      }
+      long start = System.nanoTime();
+      Row[] rows = (Row[]) spark.sql(sql).collect();
+      took.add((System.nanoTime() - start) / 1_000_000);
+      System.err.printf("in-application ms: %d%n", took.get(took.size() - 1));
+      return rows;
+    }
   }
 
   private static String read(SparkSession spark, String file) throws IOException {

@@ -83,5 +83,9 @@ class ReportTest {
     assertTrue(Report.table(jobs).contains("4.2x"));
     assertTrue(Report.markdown(jobs, facts).contains("| Spark SQL on YARN | 19.0 | 4.50 | 4.2x |"));
     assertTrue(Report.json(jobs, facts).contains("\"hottub_wall_ms\":4500.0"));
+    assertFalse(Report.markdown(jobs, facts).contains("limit"));
+    facts.setProperty("limit.spark", "812");
+    assertTrue(
+        Report.markdown(jobs, facts).contains("| Spark SQL on YARN | 4.75 | 1.13 | 0.812 |"));
   }
 }
