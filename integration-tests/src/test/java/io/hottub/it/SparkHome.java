@@ -35,12 +35,13 @@ final class SparkHome {
 
   /**
    * @param node where applications run; its daemons have to be started before one is submitted
+   * @param version as the script that fetches Spark wants it: "3" and "4" are the newest of these
    */
-  SparkHome(YarnNode node, Pool pool) throws Exception {
+  SparkHome(YarnNode node, Pool pool, String version) throws Exception {
     this.node = node;
     this.pool = pool;
     this.dir = Files.createDirectory(node.dir().resolve("spark"));
-    Path fetched = fetch();
+    Path fetched = fetch(version);
     Files.createSymbolicLink(dir.resolve("bin"), fetched.resolve("bin"));
     Path jars = Files.createDirectory(dir.resolve("jars"));
     StringBuilder libraries = new StringBuilder();
@@ -55,11 +56,12 @@ final class SparkHome {
     job = compileJob(libraries.toString());
   }
 
-  private static Path fetch() throws IOException, InterruptedException {
-    Process fetch =
+  private static Path fetch(String version) throws IOException, InterruptedException {
+    ProcessBuilder builder =
         new ProcessBuilder(DEPLOY.resolve("quickstart/fetch").toString(), "spark")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put("SPARK_VERSION", version);
+    Process fetch = builder.start();
     String folder = new String(fetch.getInputStream().readAllBytes(), UTF_8).strip();
     assertEquals(0, fetch.waitFor(), "Spark is fetched");
     return Path.of(folder);

@@ -1,0 +1,208 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.jvm.Home;
+import io.hottub.it.jvm.Pool;
+import io.hottub.protocol.Journal;
+import io.hottub.protocol.JournalEntry;
+import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.KeeperSocket;
+import io.hottub.protocol.KeeperState;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Applications of one version of Spark on a real node, on stock JVMs and on the pool. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SparkOnYarn {
+  protected static final String DRIVER = "org.apache.spark.deploy.yarn.ApplicationMaster";
+  protected static final String MASTER = "org.apache.spark.deploy.yarn.ExecutorLauncher";
+  protected static final String EXECUTOR =
+      "org.apache.spark.executor.YarnCoarseGrainedExecutorBackend";
+
+  protected static final String SUMS =
+      IntStream.range(0, 17).mapToObj(SparkOnYarn::sum).collect(joining(", ", "[", "]"));
+
+  /** Of all runs, which are to have none in common. */
+  private final Set<String> randoms = new HashSet<>();
+
+  protected Pool pool;
+  protected YarnNode node;
+  protected Daemon nodeManager;
+  protected SparkHome spark;
+  private int folders;
+
+  /** As the script that fetches it wants it. */
+  protected abstract String version();
+
+  @BeforeAll
+  void startYarn() throws Exception {
+    pool = new Pool();
+    node = new YarnNode(pool.root(), Home.path());
+    node.set("yarn.nodemanager.resource.memory-mb", "4096");
+    node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
+    node.set("yarn.nodemanager.recovery.enabled", "true");
+    node.set("yarn.nodemanager.recovery.supervised", "true");
+    node.startResourceManager();
+    nodeManager = node.startNodeManager();
+    spark = new SparkHome(node, pool, version());
+    sums(true, "client");
+  }
+
+  @AfterEach
+  void endApplications() {
+    spark.killAll();
+  }
+
+  @AfterAll
+  void stopYarn() throws Exception {
+    pool.retireAll();
+    node.close();
+    pool.close();
+  }
+
+  private static String sum(int remainder) {
+    long sum = LongStream.range(0, 20_000).filter(n -> n % 17 == remainder).map(n -> n * n).sum();
+    return "(" + remainder + "," + sum + ")";
+  }
+
+  protected Path folder() throws Exception {
+    return Files.createDirectory(pool.work().resolve("job-" + ++folders));
+  }
+
+  protected SparkRun submit(boolean pooled, String mode, String... arguments) throws Exception {
+    return spark.submit(pooled, mode, List.of(), arguments);
+  }
+
+  /** The result of an undisturbed application. */
+  protected String sums(boolean pooled, String mode) throws Exception {
+    Path result = folder().resolve("result");
+    SparkRun run = submit(pooled, mode, "sums", result.toString());
+    assertEquals(0, run.end(), run.log());
+    pool.awaitIdle();
+    for (String random : Files.readAllLines(result.resolveSibling("result.randoms"))) {
+      assertTrue(randoms.add(random), () -> random + " again, of " + randoms);
+    }
+    return Files.readString(result);
+  }
+
+  /** How the runs were served whose lines the journal got after so many others. */
+  protected List<String> served(int former) throws Exception {
+    List<String> served = new ArrayList<>();
+    List<String> journal = Journal.history(pool.directory());
+    for (String line : journal.subList(former, journal.size())) {
+      JournalEntry entry = JournalEntry.parse(line);
+      if (Objects.equals(entry.event(), "run")) {
+        boolean warm = Objects.equals(entry.text("served"), "pool") && entry.number("run") > 1;
+        served.add(entry.text("main_class") + (warm ? " warm" : " " + line));
+      }
+    }
+    return served;
+  }
+
+  protected int journalled() throws Exception {
+    return Journal.history(pool.directory()).size();
+  }
+
+  /** A process of a waiting application: {@code driver}, or the number of a task's executor. */
+  protected ProcessHandle process(Path folder, String name) throws Exception {
+    Path file = folder.resolve("pid-" + name);
+    Await.until(file + " is there", SparkRun.LONGEST, () -> Files.exists(file));
+    return ProcessHandle.of(Long.parseLong(Files.readString(file))).orElseThrow();
+  }
+
+  /** The client that a process stands for in a container; a stock JVM stands for itself. */
+  protected ProcessHandle clientOf(ProcessHandle jvm) throws Exception {
+    for (KeeperSocket socket : pool.sockets()) {
+      try (KeeperConnection keeper = KeeperConnection.open(socket, Duration.ofSeconds(10))) {
+        KeeperState state = keeper.status();
+        if (Objects.equals(state.jvmPid(), jvm.pid())) {
+          return ProcessHandle.of(state.clientPid()).orElseThrow();
+        }
+      }
+    }
+    return jvm;
+  }
+
+  /** The entries in Spark's web UI and in its event log. */
+  protected Map<String, String> leases(SparkRun run, Path folder) throws Exception {
+    Await.until("three JVMs are in the UI", () -> run.leases().size() == 3);
+    Map<String, String> leases = run.leases();
+    Files.createFile(folder.resolve("go"));
+    assertEquals(0, run.end(), run.log());
+    String events = Files.readString(folder.resolve(run.id()));
+    leases.forEach(
+        (name, lease) -> {
+          String entry = "\"spark.hottub.jvm." + name + "\":\"" + lease + "\"";
+          assertTrue(events.contains(entry), entry);
+        });
+    return leases;
+  }
+
+  protected SparkRun withUi(Path folder, String executorOptions) throws Exception {
+    return spark.submit(
+        true,
+        "client",
+        List.of(
+            "spark.ui.enabled=true",
+            "spark.ui.port=0",
+            "spark.eventLog.enabled=true",
+            "spark.eventLog.rolling.enabled=false",
+            "spark.eventLog.compress=false",
+            "spark.eventLog.dir=" + folder.toUri(),
+            "spark.executor.extraJavaOptions=" + executorOptions),
+        "wait",
+        folder.toString());
+  }
+
+  /** What the containers of a running application have written to one of their log files. */
+  protected List<String> logs(SparkRun run, String name) throws Exception {
+    List<String> logs = new ArrayList<>();
+    Path folder = node.dir().resolve("logs").resolve(run.id());
+    try (DirectoryStream<Path> containers = Files.newDirectoryStream(folder)) {
+      for (Path container : containers) {
+        if (Files.exists(container.resolve(name))) {
+          logs.add(Files.readString(container.resolve(name)));
+        }
+      }
+    }
+    return logs;
+  }
+
+  /** All leases have ended, and their JVMs serve the next application. */
+  protected void assertPoolServesOn() throws Exception {
+    pool.awaitIdle();
+    assertEveryJvmIsWarm("client");
+  }
+
+  protected void assertEveryJvmIsWarm(String mode) throws Exception {
+    int former = journalled();
+    assertEquals(SUMS, sums(true, mode));
+    assertEquals(
+        List.of(
+            "org.apache.spark.launcher.Main warm",
+            "org.apache.spark.deploy.SparkSubmit warm",
+            mode.equals("client") ? MASTER + " warm" : DRIVER + " warm",
+            EXECUTOR + " warm",
+            EXECUTOR + " warm"),
+        served(former),
+        () -> pool.logs());
+  }
+}
