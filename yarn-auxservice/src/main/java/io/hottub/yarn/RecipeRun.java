@@ -99,14 +99,14 @@ final class RecipeRun implements Closeable {
     Path work = Files.createDirectory(folder.resolve("work"));
     ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
     builder.redirectErrorStream(true).redirectInput(Path.of("/dev/null").toFile());
-    // Nothing of the NodeManager's own environment: some of it may be secret, and some of it is
-    // part
-    // of the fingerprint.
+    // Nothing of the NodeManager's own: it may be secret, or part of the fingerprint.
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.put("PATH", "/usr/bin:/bin");
     environment.put("HOME", work.toString());
     environment.put("JAVA_HOME", place.home().toString());
+    // What believes to be in a container, because of its id, wants a place for its files.
+    environment.put("LOCAL_DIRS", work.toString());
     environment.putAll(recipe.environment());
     environment.put("CONTAINER_ID", ID_PREFIX + recipe.name());
     environment.put(LaunchRouter.POOL_ROOT, place.poolRoot().toString());

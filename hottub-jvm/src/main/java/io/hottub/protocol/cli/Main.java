@@ -26,6 +26,10 @@ public final class Main {
              hottub audit PID...          audit idle JVMs now and print what was found
              hottub retire PID... | --all end JVMs: at once when idle, after the lease when leased
              hottub revoke PID...         end leases by force; their clients report SIGKILL
+             hottub recipe PID CLASS [ARGUMENT...]
+                                          the recipe for JVMs like that of a running client or
+                                          stock JVM, trained by CLASS; Spark's are trained by
+                                          io.hottub.spark.Trainer
              hottub cluster ...           all nodes; `hottub cluster help` tells more
       FP is a fingerprint, or its beginning as ps shows it. PID is the process id of a pooled JVM or
       of its keeper. The pool is found as `java` finds it; HOTTUB_DIR names another one.
@@ -59,6 +63,14 @@ public final class Main {
         case "audit" -> operands.isEmpty() ? usage(err) : exit(commands.audit(operands));
         case "retire" -> operands.isEmpty() ? usage(err) : exit(commands.retire(operands));
         case "revoke" -> operands.isEmpty() ? usage(err) : exit(commands.revoke(operands));
+        case "recipe" -> {
+          if (operands.size() < 2) {
+            yield usage(err);
+          }
+          RecipeFor recipe = RecipeFor.process(operands.get(0));
+          out.print(recipe.text(operands.get(1), operands.subList(2, operands.size())));
+          yield OK;
+        }
         case "help", "--help", "-h" -> {
           out.print(HELP);
           yield OK;

@@ -1,0 +1,108 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecipeForTest {
+  @TempDir Path temp;
+  private Path cwd;
+  private Path cache;
+
+  @BeforeEach
+  void createContainer() throws IOException {
+    temp = temp.toRealPath();
+    cwd = Files.createDirectories(temp.resolve("container/work"));
+    cache = Files.createDirectories(temp.resolve("cache/libs"));
+    Files.createSymbolicLink(cwd.resolve("libs"), cache);
+    Files.createFile(cache.resolve("a.jar"));
+    Files.createSymbolicLink(cwd.resolve("app.jar"), cache.resolve("a.jar"));
+    Files.createDirectory(cwd.resolve("conf"));
+  }
+
+  private String text(Map<String, String> environment, String... words) throws IOException {
+    return new RecipeFor(List.of(words), cwd, environment)
+        .text("Trainer", List.of("x", "two words"));
+  }
+
+  private static String line(String text, String key) {
+    return text.lines().filter(line -> line.startsWith(key + " = ")).findFirst().orElse("none");
+  }
+
+  @Test
+  void optionsAreThoseBeforeTheMainClass() throws IOException {
+    String text =
+        text(
+            Map.of("PWD", cwd.toString()),
+            "/jdk/bin/java",
+            "-Xmx1g",
+            "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + cwd + "/tmp",
+            "-Dsecret=word",
+            "-XX:OnOutOfMemoryError=kill %p",
+            "-cp",
+            "/a.jar",
+            "org.Main",
+            "-Djava.argument=1");
+    assertEquals(
+        "options = -Xmx1g --add-opens java.base/java.lang=ALL-UNNAMED -Djava.io.tmpdir=./tmp"
+            + " \"-XX:OnOutOfMemoryError=kill %p\"",
+        line(text, "options"));
+    assertEquals("class-path = /a.jar", line(text, "class-path"));
+    assertEquals("main-class = Trainer", line(text, "main-class"));
+    assertEquals("arguments = x \"two words\"", line(text, "arguments"));
+    assertTrue(text.startsWith("# For JVMs of org.Main.\n"), text);
+  }
+
+  @Test
+  void classPathOutlivesTheContainer() throws IOException {
+    String path =
+        String.join(
+            ":", "", cwd + "/conf", "libs/*", cwd + "/app.jar", cwd + "/none", "/etc", "/none/*");
+    String text = text(Map.of("CLASSPATH", path), "java", "Main");
+    assertEquals(
+        "class-path = .:.:" + cache + "/*:" + cache.resolve("a.jar") + ":./none:/etc:/none/*",
+        line(text, "class-path"));
+  }
+
+  @Test
+  void onlyVariablesOfTheFingerprintAreCopied() throws IOException {
+    String text =
+        text(
+            Map.of("HOTTUB_TENANT", "ann", "LANG", "C", "MALLOC_ARENA_MAX", "", "TOKEN", "secret"),
+            "java",
+            "Main");
+    assertEquals("user = ann", line(text, "user"));
+    assertEquals("environment.LANG = C", line(text, "environment.LANG"));
+    assertEquals("environment.MALLOC_ARENA_MAX = ", line(text, "environment.MALLOC_ARENA_MAX"));
+    assertTrue(!text.contains("secret"), text);
+  }
+
+  @Test
+  void whatNoRecipeCanSayIsRefused() {
+    for (String[] words :
+        List.of(
+            new String[] {"java", "-jar", "a.jar"},
+            new String[] {"java", "-m", "a/b"},
+            new String[] {"java", "@file"},
+            new String[] {"java", "-Xmx1g"},
+            new String[] {"sleep", "100"},
+            new String[] {"java", "-Xlog:\"a\"", "Main"},
+            new String[] {"java", "-Xlog:a\nb", "Main"})) {
+      assertThrows(IOException.class, () -> text(Map.of(), words), String.join(" ", words));
+    }
+    IOException e = assertThrows(IOException.class, () -> RecipeFor.process("self"));
+    assertEquals("self is no process", e.getMessage());
+  }
+}

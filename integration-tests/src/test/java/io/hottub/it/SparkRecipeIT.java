@@ -1,0 +1,84 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.jvm.NeedsHome;
+import io.hottub.protocol.JvmState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Recipes that are made of a running application, and train its JVMs before the next one. */
+@NeedsHome
+class SparkRecipeIT extends SparkOnYarn {
+  private static final String SERVICE = "yarn.nodemanager.aux-services.hottub.";
+
+  /** At the lowest priority, on a machine that has more to do. */
+  private static final Duration TRAINED = Duration.ofMinutes(5);
+
+  @Override
+  protected String version() {
+    return "3";
+  }
+
+  /** What {@code hottub recipe} prints. */
+  private String recipe(ProcessHandle client) throws Exception {
+    List<String> command =
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            Daemon.classPath(),
+            "io.hottub.protocol.cli.Main",
+            "recipe",
+            Long.toString(client.pid()),
+            "io.hottub.spark.Trainer");
+    ProcessBuilder builder = pool.builder(command);
+    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), text);
+    return text;
+  }
+
+  @Test
+  void anExecutorOfTheFirstApplicationIsWarm() throws Exception {
+    Path folder = folder();
+    SparkRun run = submit(true, "client", "wait", folder.toString());
+    String recipe = recipe(clientOf(process(folder, "0")));
+    process(folder, "1");
+    Files.createFile(folder.resolve("go"));
+    assertEquals(0, run.end(), run.log());
+
+    // A node that has just started.
+    nodeManager.kill();
+    pool.retireAll();
+    Path recipes = Files.createDirectory(pool.work().resolve("recipes"));
+    Files.writeString(
+        recipes.resolve("executor.properties"), recipe + "runs = 1\ndeadline-seconds = 240\n");
+    node.set(SERVICE + "recipes", recipes.toString());
+    // What else happens on the machine that runs the tests is not the node's.
+    node.set(SERVICE + "recipe-cpu-percent", "100");
+    nodeManager = node.startNodeManager();
+    Await.until(
+        "a JVM is trained by\n" + recipe,
+        TRAINED,
+        () ->
+            pool.states().stream().anyMatch(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == 1));
+
+    String log = Files.readString(node.dir().resolve("NodeManager.log"));
+    assertFalse(log.contains("The recipe executor failed"), log);
+    String output = Files.readString(pool.userFolder().resolve("recipes/executor.log"));
+    assertTrue(output.contains("trainer: statement 9 of 9"), output);
+
+    int former = journalled();
+    assertEquals(SUMS, sums(true, "client"));
+    assertEquals(
+        1, Collections.frequency(served(former), EXECUTOR + " warm"), served(former).toString());
+  }
+}
