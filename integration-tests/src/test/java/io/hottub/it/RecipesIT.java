@@ -188,7 +188,14 @@ class RecipesIT {
     KeeperState leased = pool.state();
     assertEquals("recipe_waits", leased.containerId());
     assertEquals(
-        List.of("CONTAINER_ID", "HOME", "HOTTUB_DIR", "HOTTUB_TRACE", "JAVA_HOME", "PATH"),
+        List.of(
+            "CONTAINER_ID",
+            "HOME",
+            "HOTTUB_DIR",
+            "HOTTUB_TRACE",
+            "JAVA_HOME",
+            "LOCAL_DIRS",
+            "PATH"),
         environmentOf(leased.clientPid()));
     if (log().contains("Recipes run at the lowest priority")) {
       Await.until("the priority is low", () -> nice(leased.jvmPid()).equals("19"));
