@@ -62,6 +62,7 @@ public final class Trainer {
             .config("spark.driver.host", loopback)
             .config("spark.driver.bindAddress", loopback)
             .config("spark.ui.enabled", "false")
+            .config("spark.log.level", "WARN")
             .config("spark.sql.shuffle.partitions", "4")
             .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toUri().toString())
             .config("spark.hadoop.fs.defaultFS", "file:///")
