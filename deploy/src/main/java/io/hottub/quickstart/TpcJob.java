@@ -15,8 +15,8 @@ import org.apache.spark.sql.SparkSession;
  * Decision support queries on Spark.
  *
  * <pre>
- * TpcJob generate FOLDER SCALE         writes all tables as Parquet
- * TpcJob query FOLDER SUITE/NAME          prints the rows of one query, sorted
+ * TpcJob generate FOLDER SCALE             writes all tables as Parquet
+ * TpcJob query FOLDER SUITE/NAME           prints the rows of one query, sorted
  * TpcJob warm FOLDER TIMES SUITE/NAME...   runs all of them in turn, so often, in one process, and
  *                                          prints for each the median of the later half, in ms
  * </pre>

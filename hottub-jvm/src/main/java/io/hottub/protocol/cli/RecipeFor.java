@@ -3,11 +3,9 @@ package io.hottub.protocol.cli;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,18 +73,12 @@ final class RecipeFor {
 
   private static List<String> words(Path file) throws IOException {
     try {
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      return text.isEmpty()
-          ? List.of()
-          : Arrays.asList(text.split("\0", -1)).subList(0, count(text));
+      // Each word ends with a NUL, so what is behind the last one is none.
+      List<String> words = List.of(Files.readString(file).split("\0", -1));
+      return words.subList(0, words.size() - 1);
     } catch (IOException e) {
       throw new IOException("cannot read " + file + ": is it a process of yours?", e);
     }
-  }
-
-  /** Each word ends with a NUL. */
-  private static int count(String text) {
-    return (int) text.chars().filter(c -> c == 0).count();
   }
 
   private void parse() throws IOException {
