@@ -156,9 +156,13 @@ final class RecipeFor {
 
   /** A recipe has a working directory of its own. */
   private String here(String text) {
-    String pwd = environment.getOrDefault("PWD", "");
-    String spelled = pwd.startsWith("/") ? text.replace(pwd, ".") : text;
-    return spelled.replace(cwd.toString(), ".");
+    return without(cwd.toString(), without(environment.getOrDefault("PWD", ""), text));
+  }
+
+  /** Whole names only; a path below the root says nothing about the working directory. */
+  private static String without(String folder, String text) {
+    boolean tells = folder.startsWith("/") && folder.length() > 1;
+    return tells ? text.replaceAll(Pattern.quote(folder) + "(?=[/:,;]|$)", ".") : text;
   }
 
   private String permanentClassPath() throws IOException {

@@ -77,6 +77,19 @@ class RecipeForTest {
   }
 
   @Test
+  void onlyTheWorkingDirectoryIsReplaced() throws IOException {
+    String option = "-Djava.a=" + cwd + "-other:" + cwd + "/own";
+    assertEquals(
+        "options = -Djava.a=" + cwd + "-other:./own",
+        line(text(Map.of("PWD", "/"), "java", option, "Main"), "options"));
+    String text =
+        new RecipeFor(List.of("java", "-cp", "/a.jar:/etc", "Main"), Path.of("/"), Map.of())
+            .text("Trainer", List.of("/x"));
+    assertEquals("class-path = /a.jar:/etc", line(text, "class-path"));
+    assertEquals("arguments = /x", line(text, "arguments"));
+  }
+
+  @Test
   void onlyVariablesOfTheFingerprintAreCopied() throws IOException {
     String text =
         text(
