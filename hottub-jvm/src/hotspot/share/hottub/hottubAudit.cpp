@@ -109,8 +109,9 @@ class VM_HotTubAudit : public VM_Operation {
     if (service != NULL) {
       doubt("%s", service);
     }
-    if (HotTubDefinitions::first() != NULL) {
-      doubt("a class was defined at run time: %s", HotTubDefinitions::first());
+    const char* definition = HotTubDefinitions::doubt();
+    if (definition != NULL) {
+      doubt("%s", definition);
     }
 
     _report->loaders = count_loaders();

@@ -10,7 +10,6 @@
 #include "classfile/vmClasses.hpp"
 #include "code/codeCache.hpp"
 #include "hottub/hottubClasses.hpp"
-#include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "oops/constantPool.inline.hpp"
@@ -121,9 +120,6 @@ bool HotTubClasses::needs_barrier(const InstanceKlass* k) {
 }
 
 void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassState state) {
-  if (_base_is_closed && state == InstanceKlass::loaded) {
-    HotTubDefinitions::note(k);
-  }
   if (!_base_is_closed || k->_hottub_flags != 0 || state < InstanceKlass::being_initialized) {
     return;
   }

@@ -69,6 +69,10 @@ class HotTubClasses : AllStatic {
 
   // At a safepoint: every class that is initialized now is base.
   static void close_base();
+  static bool is_base_closed() { return _base_is_closed; }
+
+  // Of a hidden class: what it belongs to, itself if to no other.
+  static InstanceKlass* nest_host_of(InstanceKlass* hidden) { return hidden->_nest_host; }
 
   // At a safepoint: back to S0.
   static void reset(Counts* counts);

@@ -10,6 +10,7 @@
 #include "gc/shared/gcVMOperations.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubCompilation.hpp"
+#include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
@@ -35,6 +36,7 @@ class VM_HotTubRestore : public VM_Operation {
   VM_HotTubRestore(HotTubReport* report) : _report(report) {}
   VMOp_Type type() const { return VMOp_HotTub; }
   void doit() {
+    HotTubDefinitions::withdraw();
     HotTubClasses::Counts counts;
     HotTubClasses::reset(&counts);
     HotTubThreads::forget_thread_locals();

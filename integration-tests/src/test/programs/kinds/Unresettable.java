@@ -1,12 +1,15 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package kinds;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import jdk.internal.ref.CleanerFactory;
@@ -27,10 +30,37 @@ public class Unresettable {
 
   static boolean started;
 
-  /** A class in the application's loader that is not on the class path. */
+  /** The class file Later, for a class of another name of the same length. */
+  private static byte[] later(String name) throws Exception {
+    String text = new String(Files.readAllBytes(Path.of("Later.class")), ISO_8859_1);
+    return text.replace("kinds/Later", name).getBytes(ISO_8859_1);
+  }
+
+  /** Which a class of the class path names. */
   static void define() throws Exception {
-    byte[] bytes = Files.readAllBytes(Path.of("Later.class"));
-    MethodHandles.lookup().defineClass(bytes);
+    MethodHandles.lookup().defineClass(later("kinds/Later"));
+    System.out.println(new LaterUser().get());
+  }
+
+  static void defineInPackage() throws Exception {
+    Method define =
+        ClassLoader.class.getDeclaredMethod(
+            "defineClass", String.class, byte[].class, int.class, int.class);
+    define.setAccessible(true);
+    byte[] bytes = later("other/Later");
+    define.invoke(Unresettable.class.getClassLoader(), null, bytes, 0, bytes.length);
+  }
+
+  static void defineInLibrary() throws Exception {
+    MethodHandles.privateLookupIn(java.io.File.class, MethodHandles.lookup())
+        .defineClass(later("java/io/Ltr"));
+  }
+
+  /** More than is remembered. */
+  static void defineMany() throws Exception {
+    for (int i = 0; i < 1001; i++) {
+      MethodHandles.lookup().defineClass(later(String.format("kinds/L%04d", i)));
+    }
   }
 
   static void open() throws Exception {
@@ -89,11 +119,13 @@ public class Unresettable {
   }
 
   static String show() throws Exception {
-    String later;
-    try {
-      later = Class.forName("kinds.Later").getName();
-    } catch (ClassNotFoundException e) {
-      later = "none";
+    StringBuilder later = new StringBuilder();
+    for (String name : List.of("kinds.Later", "kinds.L1000", "other.Later", "java.io.Ltr")) {
+      try {
+        later.append(Class.forName(name).getName());
+      } catch (ClassNotFoundException e) {
+        later.append("none, ");
+      }
     }
     String groups;
     try {

@@ -262,10 +262,40 @@ class StateKindsIT {
     pool.assertOneJvmServedLast(4);
   }
 
+  /**
+   * In the class loader of the application: another run does not find them, and defines the same
+   * again, or others of the same names.
+   */
+  @Test
+  void classesDefinedAtRunTime() throws Exception {
+    compile("kinds/Definitions", "kinds/Later", "kinds/LaterUser");
+    for (String moved : List.of("Later", "LaterUser")) {
+      Files.move(
+          classes.resolve("kinds/" + moved + ".class"), pool.work().resolve(moved + ".class"));
+    }
+    String options = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+    List<String> runs =
+        List.of("one", "one", "", "two", "one one", "two", "one user", "two user", "user", "many");
+    List<String> failures = new ArrayList<>();
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+      for (String run : runs) {
+        String[] arguments = ("kinds.Definitions " + run).split(" ");
+        Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
+        assertEquals(0, stock.status(), stock.toString());
+        compare(round + ", " + run, stock, run(Home.JAVA, options, "UTC", arguments), failures);
+      }
+    }
+    assertTrue(failures.isEmpty(), () -> String.join("\n", failures) + pool.logs());
+    pool.assertOneJvmServedLast(2 * ROUNDS * runs.size());
+  }
+
   /** The run itself is as on a stock JVM; the JVM ends with it, so the next run is, too. */
   @ParameterizedTest
   @CsvSource({
-    "define, a class was defined at run time: kinds.Later",
+    "define, a class names one that was defined at run time: kinds.LaterUser",
+    "defineInPackage, 'a class was defined at run time, in a package of its own: other.Later'",
+    "defineInLibrary, a class was defined at run time: java.io.Ltr",
+    "defineMany, a class was defined at run time: kinds.L1000",
     "open, a module was given access that it did not declare",
     "record, the flight recorder was started",
     "keep, kinds.Unresettable$Left: 1 objects of the application are left",
@@ -274,10 +304,11 @@ class StateKindsIT {
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
   void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {
-    compile("kinds/Unresettable", "kinds/Later");
+    compile("kinds/Unresettable", "kinds/Later", "kinds/LaterUser");
     Files.move(classes.resolve("kinds/Later.class"), pool.work().resolve("Later.class"));
     String options =
         "--add-opens=java.base/java.lang=ALL-UNNAMED"
+            + " --add-opens=java.base/java.io=ALL-UNNAMED"
             + " --add-opens=java.base/java.util.zip=ALL-UNNAMED"
             + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
     String[] arguments = {"kinds.Unresettable", what};
