@@ -14,6 +14,8 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import scala.Tuple2;
 
 /**
@@ -24,6 +26,8 @@ import scala.Tuple2;
  * SparkJob wait FOLDER   driver and tasks write their process ids there; first attempts of tasks wait
  *                        for the file "go"; then writes "result"
  * SparkJob fill RESULT   the first attempt of one task gets an OutOfMemoryError
+ * SparkJob tables FOLDER writes the tables "items" and "orders"
+ * SparkJob query FOLDER  writes the answer of a query on them, and what it took to FOLDER/millis
  * </pre>
  */
 public final class SparkJob {
@@ -40,6 +44,8 @@ public final class SparkJob {
         }
         case "wait" -> Files.writeString(path.resolve("result"), waits(spark, path.toString()));
         case "fill" -> Files.writeString(path, fills(spark));
+        case "tables" -> writeTables(SparkSession.builder().getOrCreate(), path);
+        case "query" -> query(SparkSession.builder().getOrCreate(), path);
         default -> throw new IllegalArgumentException(args[0]);
       }
     }
@@ -126,6 +132,37 @@ public final class SparkJob {
     // The task fails before YARN tells how the executor has ended.
     removed.await(60, TimeUnit.SECONDS);
     return result;
+  }
+
+  private static void writeTables(SparkSession spark, Path folder) {
+    spark
+        .range(1_000_000)
+        .selectExpr("id % 100000 AS order", "id % 977 / 10 AS price", "pmod(hash(id), 7) AS kind")
+        .write()
+        .parquet(folder.resolve("items").toUri().toString());
+    spark
+        .range(100_000)
+        .selectExpr("id AS order", "concat('customer ', pmod(hash(id), 999)) AS customer")
+        .write()
+        .parquet(folder.resolve("orders").toUri().toString());
+  }
+
+  private static void query(SparkSession spark, Path folder) throws IOException {
+    long start = System.nanoTime();
+    for (String table : List.of("items", "orders")) {
+      String files = folder.resolve(table).toUri().toString();
+      spark.read().parquet(files).createOrReplaceTempView(table);
+    }
+    List<Row> rows =
+        spark
+            .sql(
+                "SELECT customer, sum(price) AS turnover, count(DISTINCT kind) AS kinds"
+                    + " FROM items JOIN orders ON items.order = orders.order"
+                    + " WHERE kind <> 3 AND price > 5 GROUP BY customer"
+                    + " ORDER BY turnover DESC, customer LIMIT 10")
+            .collectAsList();
+    Files.writeString(folder.resolve("answer"), rows.toString());
+    Files.writeString(folder.resolve("millis"), "" + (System.nanoTime() - start) / 1_000_000);
   }
 
   private static void fillHeap() {

@@ -26,6 +26,7 @@ final class Application {
   private final Map<String, LocalResource> files = new HashMap<>();
   private final Map<String, String> environment = new HashMap<>();
   private int memoryMb = 128;
+  private String queue = "default";
   private ApplicationId id;
 
   Application(YarnClient client) {
@@ -62,12 +63,17 @@ final class Application {
     return this;
   }
 
+  Application queue(String name) {
+    queue = name;
+    return this;
+  }
+
   Application submit(String command) throws IOException, YarnException {
     YarnClientApplication application = client.createApplication();
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     id = context.getApplicationId();
     context.setApplicationName("test");
-    context.setQueue("default");
+    context.setQueue(queue);
     context.setMaxAppAttempts(1);
     context.setResource(Resource.newInstance(memoryMb, 1));
     context.setAMContainerSpec(

@@ -21,18 +21,6 @@ class SparkIT extends SparkJobs {
     return "3";
   }
 
-  /** An application whose executors both wait. */
-  private SparkRun waiting(boolean pooled, String mode, Path folder) throws Exception {
-    SparkRun run = submit(pooled, mode, "wait", folder.toString());
-    try {
-      process(folder, "0");
-      process(folder, "1");
-    } catch (AssertionError e) {
-      throw new AssertionError(run.log(), e);
-    }
-    return run;
-  }
-
   private List<String> executorIsKilled(boolean pooled) throws Exception {
     Path folder = folder();
     SparkRun run = waiting(pooled, "client", folder);
@@ -106,8 +94,7 @@ class SparkIT extends SparkJobs {
   void executorsThatLogCollectionsAreCold() throws Exception {
     Path folder = folder();
     SparkRun run = withUi(folder, "-Xlog:gc:<LOG_DIR>/gc.log");
-    process(folder, "0");
-    process(folder, "1");
+    awaitExecutors(folder);
     List<String> logs = logs(run, "gc.log");
     assertEquals(2, logs.size());
     logs.forEach(log -> assertTrue(log.contains("Using "), log));

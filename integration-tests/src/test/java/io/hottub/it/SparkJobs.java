@@ -31,8 +31,7 @@ abstract class SparkJobs extends SparkOnYarn {
   void sparkTellsHowItsJvmsWereServed() throws Exception {
     Path folder = folder();
     SparkRun run = withUi(folder, "");
-    process(folder, "0");
-    process(folder, "1");
+    awaitExecutors(folder);
     assertEquals(
         Set.of("", "task 0\n", "task 1\n"), new TreeSet<>(logs(run, "stdout")), "container's own");
     List<String> errors = logs(run, "stderr");

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -52,6 +53,9 @@ abstract class SparkOnYarn {
   /** As the script that fetches it wants it. */
   protected abstract String version();
 
+  /** Settings beyond those of every such test. */
+  protected void configure(YarnNode node) {}
+
   @BeforeAll
   void startYarn() throws Exception {
     pool = new Pool();
@@ -60,6 +64,7 @@ abstract class SparkOnYarn {
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
+    configure(node);
     node.startResourceManager();
     nodeManager = node.startNodeManager();
     spark = new SparkHome(node, pool, version());
@@ -105,9 +110,14 @@ abstract class SparkOnYarn {
 
   /** How the runs were served whose lines the journal got after so many others. */
   protected List<String> served(int former) throws Exception {
-    List<String> served = new ArrayList<>();
     List<String> journal = Journal.history(pool.directory());
-    for (String line : journal.subList(former, journal.size())) {
+    return served(journal.subList(former, journal.size()));
+  }
+
+  /** How the runs were served that a journal tells of. */
+  protected static List<String> served(List<String> journal) throws Exception {
+    List<String> served = new ArrayList<>();
+    for (String line : journal) {
       JournalEntry entry = JournalEntry.parse(line);
       if (Objects.equals(entry.event(), "run")) {
         boolean warm = Objects.equals(entry.text("served"), "pool") && entry.number("run") > 1;
@@ -128,6 +138,23 @@ abstract class SparkOnYarn {
     return ProcessHandle.of(Long.parseLong(Files.readString(file))).orElseThrow();
   }
 
+  /** Until both executors of a waiting application are at their tasks. */
+  protected void awaitExecutors(Path folder) throws Exception {
+    process(folder, "0");
+    process(folder, "1");
+  }
+
+  /** An application whose executors both wait. */
+  protected SparkRun waiting(boolean pooled, String mode, Path folder) throws Exception {
+    SparkRun run = submit(pooled, mode, "wait", folder.toString());
+    try {
+      awaitExecutors(folder);
+    } catch (AssertionError e) {
+      throw new AssertionError(run.log(), e);
+    }
+    return run;
+  }
+
   /** The client that a process stands for in a container; a stock JVM stands for itself. */
   protected ProcessHandle clientOf(ProcessHandle jvm) throws Exception {
     for (KeeperSocket socket : pool.sockets()) {
@@ -139,6 +166,24 @@ abstract class SparkOnYarn {
       }
     }
     return jvm;
+  }
+
+  /** The recipe that {@code hottub recipe} makes of a running container. */
+  protected String recipe(ProcessHandle client) throws Exception {
+    List<String> command =
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            Daemon.classPath(),
+            "io.hottub.protocol.cli.Main",
+            "recipe",
+            Long.toString(client.pid()),
+            "io.hottub.spark.Trainer");
+    ProcessBuilder builder = pool.builder(command);
+    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), text);
+    return text;
   }
 
   /** The entries in Spark's web UI and in its event log. */

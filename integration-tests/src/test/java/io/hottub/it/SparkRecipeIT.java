@@ -1,7 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Recipes that are made of a running application, and train its JVMs before the next one. */
@@ -26,24 +24,6 @@ class SparkRecipeIT extends SparkOnYarn {
   @Override
   protected String version() {
     return "3";
-  }
-
-  /** What {@code hottub recipe} prints. */
-  private String recipe(ProcessHandle client) throws Exception {
-    List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElseThrow(),
-            "-cp",
-            Daemon.classPath(),
-            "io.hottub.protocol.cli.Main",
-            "recipe",
-            Long.toString(client.pid()),
-            "io.hottub.spark.Trainer");
-    ProcessBuilder builder = pool.builder(command);
-    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertEquals(0, process.waitFor(), text);
-    return text;
   }
 
   @Test

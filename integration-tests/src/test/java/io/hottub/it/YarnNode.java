@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /**
@@ -94,6 +95,18 @@ final class YarnNode {
     conf.set("yarn.nodemanager.container-executor.class", "io.hottub.yarn.HotTubContainerExecutor");
   }
 
+  /** Another node of the cluster of {@code master}, with a pool of its own; it has to be closed. */
+  YarnNode(Path pool, Path home, YarnNode master) throws IOException {
+    this(pool, home);
+    master.conf.forEach(
+        setting -> {
+          if (setting.getKey().startsWith("yarn.resourcemanager.")) {
+            conf.set(setting.getKey(), setting.getValue());
+          }
+        });
+    connect();
+  }
+
   static List<Integer> freePorts(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     List<Integer> ports = new ArrayList<>();
@@ -139,6 +152,10 @@ final class YarnNode {
 
   void startResourceManager() throws IOException {
     start(RESOURCE_MANAGER);
+    connect();
+  }
+
+  private void connect() {
     client = YarnClient.createYarnClient();
     client.init(conf);
     client.start();
@@ -181,7 +198,11 @@ final class YarnNode {
         });
     if (conf.get("hadoop.security.authentication", "simple").equals("simple")) {
       Await.until(
-          "the node is registered", () -> client.getYarnClusterMetrics().getNumNodeManagers() == 1);
+          "the node is registered",
+          () ->
+              client.getNodeReports(NodeState.RUNNING).stream()
+                  .map(report -> ":" + report.getNodeId().getPort())
+                  .anyMatch(conf.get("yarn.nodemanager.address")::endsWith));
     }
     return daemon;
   }

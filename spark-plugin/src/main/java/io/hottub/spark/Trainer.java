@@ -66,9 +66,6 @@ public final class Trainer {
             .config("spark.sql.shuffle.partitions", "4")
             .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toUri().toString())
             .config("spark.hadoop.fs.defaultFS", "file:///")
-            // ORC's library defines classes for a filter, in a class loader that stays: that ends
-            // the JVM.
-            .config("spark.sql.orc.filterPushdown", "false")
             .getOrCreate()) {
       for (int i = 0; i < STATEMENTS.size(); i++) {
         long start = System.nanoTime();
