@@ -7,14 +7,20 @@
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/classLoaderDataGraph.hpp"
 #include "classfile/javaClasses.inline.hpp"
+#include "classfile/packageEntry.hpp"
 #include "classfile/symbolTable.hpp"
 #include "classfile/systemDictionary.hpp"
+#include "classfile/vmClasses.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "memory/resourceArea.hpp"
 #include "oops/constantPool.inline.hpp"
 #include "oops/klass.inline.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/fieldDescriptor.inline.hpp"
+#include "runtime/handles.inline.hpp"
+#include "runtime/javaCalls.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/thread.inline.hpp"
@@ -33,7 +39,7 @@ struct HotTubDefinition : public CHeapObj<mtInternal> {
   const int length;
   bool is_defined = true;      // in this run
   bool is_unjudged = true;     // defined in the run that has ended
-  bool has_neighbour = false;  // a class in its package that stays
+  bool opens_package = false;  // it came before all classes of its package that stay
   bool is_alone = true;        // has never named another one
 
   HotTubDefinition(InstanceKlass* k, const ClassFileStream* st)
@@ -99,6 +105,36 @@ static InstanceKlass* find_in_dictionary(ClassLoaderData* loader, Symbol* name) 
   return dictionary->find_class(dictionary->compute_hash(name), name);
 }
 
+static HotTubDefinition* definition_of(InstanceKlass* k) {
+  for (int i = 0; i < _definitions->length(); i++) {
+    if (_definitions->at(i)->k == k) {
+      return _definitions->at(i);
+    }
+  }
+  return NULL;
+}
+
+// A class that stays, and has a name.
+static bool is_of_loader(InstanceKlass* k) {
+  return k->is_loaded() && !k->is_hidden() && definition_of(k) == NULL;
+}
+
+static bool has_class_of_loader(ClassLoaderData* loader, PackageEntry* package) {
+  class Finder : public KlassClosure {
+    PackageEntry* _package;
+
+   public:
+    bool found = false;
+    Finder(PackageEntry* package) : _package(package) {}
+    void do_klass(Klass* k) {
+      found = found || (k->is_instance_klass() && k->package() == _package &&
+                        is_of_loader(InstanceKlass::cast(k)));
+    }
+  } finder(package);
+  loader->classes_do(&finder);
+  return finder.found;
+}
+
 static bool has_same_parents(InstanceKlass* a, InstanceKlass* b) {
   if (a->java_super() != b->java_super() || a->package() != b->package() ||
       a->local_interfaces()->length() != b->local_interfaces()->length()) {
@@ -150,15 +186,75 @@ InstanceKlass* HotTubDefinitions::define_again(InstanceKlass* k, const ClassFile
   }
   HotTubDefinition* former = find_former(k, st);
   if (former == NULL) {
-    _definitions->append(new HotTubDefinition(k, st));
+    HotTubDefinition* d = new HotTubDefinition(k, st);
+    d->opens_package = !has_class_of_loader(loader, k->package());
+    _definitions->append(d);
     return NULL;
   }
+  former->opens_package =
+      former->opens_package && !has_class_of_loader(loader, former->k->package());
   (*address_of(HotTubSetProtectionDomain()))(former->k->java_mirror(), protection_domain());
   Dictionary* dictionary = loader->dictionary();
   dictionary->add_klass(dictionary->compute_hash(former->name), former->name, former->k);
   former->is_defined = former->is_unjudged = true;
   SystemDictionary_lock->notify_all();
   return former->k;
+}
+
+// The name of its package, as the class library has it.
+static Handle package_name(Symbol* class_name, TRAPS) {
+  ResourceMark rm(THREAD);
+  char* name = class_name->as_C_string();
+  char* end = strrchr(name, '/');
+  *(end == NULL ? name : end) = '\0';
+  for (char* c = name; *c != '\0'; c++) {
+    *c = *c == '/' ? '.' : *c;
+  }
+  return java_lang_String::create_from_str(name, THREAD);
+}
+
+// The maps of java.lang.ClassLoader with names of packages as keys.
+static const char* const package_maps[] = {"packages", "package2certs"};
+static int package_map_offsets[ARRAY_SIZE(package_maps)];
+
+bool HotTubDefinitions::initialize() {
+  for (size_t i = 0; i < ARRAY_SIZE(package_maps); i++) {
+    fieldDescriptor fd;
+    if (!vmClasses::ClassLoader_klass()->find_local_field(
+            SymbolTable::new_symbol(package_maps[i]),
+            SymbolTable::new_symbol("Ljava/util/concurrent/ConcurrentHashMap;"), &fd)) {
+      return false;
+    }
+    package_map_offsets[i] = fd.offset();
+  }
+  return true;
+}
+
+static void forget_package(HotTubDefinition* d, TRAPS) {
+  Handle name = package_name(d->name, CHECK);
+  for (int offset : package_map_offsets) {
+    Handle map(THREAD, SystemDictionary::java_system_loader()->obj_field(offset));
+    JavaValue result(T_OBJECT);
+    JavaCalls::call_virtual(&result, map, map->klass(), SymbolTable::new_symbol("remove"),
+                            SymbolTable::new_symbol("(Ljava/lang/Object;)Ljava/lang/Object;"), name,
+                            CHECK);
+  }
+}
+
+void HotTubDefinitions::forget_packages(JavaThread* current) {
+  ClassLoaderData* loader =
+      ClassLoaderData::class_loader_data(SystemDictionary::java_system_loader());
+  for (int i = _definitions == NULL ? -1 : _definitions->length() - 1; i >= 0; i--) {
+    HotTubDefinition* d = _definitions->at(i);
+    if (d->is_defined && d->opens_package && find_in_dictionary(loader, d->name) == d->k) {
+      HandleMark hm(current);
+      forget_package(d, current);
+      if (current->has_pending_exception()) {
+        current->clear_pending_exception();
+        doubt_because("the package stays of a class that was defined at run time", d->k);
+      }
+    }
+  }
 }
 
 // Returns false if it is not there.
@@ -269,21 +365,12 @@ class HotTubNames : public SymbolClosure {
 class HotTubJudge : public KlassClosure {
   HotTubNames _names;
 
-  static HotTubDefinition* definition_of(InstanceKlass* k) {
-    for (int i = 0; i < _definitions->length(); i++) {
-      if (_definitions->at(i)->k == k) {
-        return _definitions->at(i);
-      }
-    }
-    return NULL;
-  }
-
-  static void note_neighbour(InstanceKlass* k) {
+  static void look_for_package(InstanceKlass* k) {
     for (int i = 0; i < _definitions->length(); i++) {
       HotTubDefinition* d = _definitions->at(i);
-      if (d->is_unjudged && d->k->package() == k->package() &&
+      if (d->is_unjudged && d->opens_package && d->k->package() == k->package() &&
           d->k->class_loader_data() == k->class_loader_data()) {
-        d->has_neighbour = true;
+        doubt_because("a class was defined at run time before others of its package", d->k);
       }
     }
   }
@@ -296,8 +383,8 @@ class HotTubJudge : public KlassClosure {
     InstanceKlass* k = InstanceKlass::cast(klass);
     // The hidden classes of a class come and go with it.
     HotTubDefinition* own = definition_of(k->is_hidden() ? HotTubClasses::nest_host_of(k) : k);
-    if (own == NULL && !k->is_hidden()) {
-      note_neighbour(k);
+    if (is_of_loader(k)) {
+      look_for_package(k);
     }
     if (_names.names_other(k->constants(), own)) {
       if (own != NULL) {
@@ -319,11 +406,7 @@ const char* HotTubDefinitions::doubt() {
     HotTubJudge judge;
     ClassLoaderDataGraph::classes_do(&judge);
     for (int i = 0; i < _definitions->length(); i++) {
-      HotTubDefinition* d = _definitions->at(i);
-      d->is_unjudged = false;
-      if (!d->has_neighbour) {
-        doubt_because("a class was defined at run time, in a package of its own", d->k);
-      }
+      _definitions->at(i)->is_unjudged = false;
     }
   }
   return _doubt;

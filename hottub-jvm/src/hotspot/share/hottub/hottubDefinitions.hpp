@@ -25,14 +25,20 @@
 // pool nor in a constraint between loaders, and compiled code of others has met it only behind a
 // check of the receiver's class, or by a dependency that another class of the same name breaks. So
 // the JVM retires if a class that stays names one of them; and one that names another of them does
-// not come back. Its package has to have another class, because the loader does not forget
-// packages.
+// not come back.
 class HotTubDefinitions : AllStatic {
  public:
   // k has been made of st and is about to be defined by the current thread. Returns the class of a
   // former run that is defined in its place, or NULL.
   static InstanceKlass* define_again(InstanceKlass* k, const ClassFileStream* st,
                                      Handle protection_domain, JavaThread* current);
+
+  // Finds the fields that forget_packages needs; false if this JDK has others.
+  static bool initialize();
+
+  // Before withdraw: packages that they have opened are not known to the loader any more. (Where
+  // other classes came into such a package later, it has lost what their jar says of it.)
+  static void forget_packages(JavaThread* current);
 
   // At a safepoint, without threads of the run: the loader forgets them.
   static void withdraw();

@@ -10,6 +10,7 @@
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubContainer.hpp"
+#include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubHashes.hpp"
 #include "hottub/hottubMemory.hpp"
@@ -57,7 +58,8 @@ JNI_END
 JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
                                   void (*on_stuck)(const char* why), const HotTubNative* natives,
                                   int native_count))
-if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize()) {
+if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize() ||
+    !HotTubDefinitions::initialize()) {
   return -1;
 }
 for (int i = 0; i < native_count; i++) {

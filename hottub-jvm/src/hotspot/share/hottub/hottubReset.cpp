@@ -51,6 +51,7 @@ void HotTubReset::restore(HotTubReport* report) {
   InstanceKlass::clear_initialization_errors();
   HotTubOptions::restore();
   HotTubServices::restore();
+  HotTubDefinitions::forget_packages(JavaThread::current());
   VM_HotTubRestore op(report);
   VMThread::execute(&op);
   report->restore_us += now_us() - start;

@@ -62,6 +62,8 @@ public class Definitions {
       text = "none";
     }
     System.out.println(name + ": " + text);
+    ClassLoader loader = Definitions.class.getClassLoader();
+    System.out.println(loader.getDefinedPackage("other") + ", " + loader.getDefinedPackage("kinds"));
   }
 
   private static void later(String version) throws Exception {
@@ -87,6 +89,11 @@ public class Definitions {
     }
   }
 
+  /** In a package of its own. */
+  private static void other() throws Exception {
+    System.out.println(often(create(define(bytes("Later", "kinds/Later", "other/Later"), "it"))));
+  }
+
   public static void main(String[] args) throws Exception {
     show("kinds.Later");
     for (String what : args) {
@@ -94,6 +101,7 @@ public class Definitions {
         switch (what) {
           case "user" -> user();
           case "many" -> many();
+          case "other" -> other();
           default -> later(what);
         }
       } catch (java.lang.reflect.InvocationTargetException e) {
@@ -102,5 +110,6 @@ public class Definitions {
     }
     show("kinds.Later");
     show("kinds.L0007");
+    show("other.Later");
   }
 }

@@ -42,13 +42,15 @@ public class Unresettable {
     System.out.println(new LaterUser().get());
   }
 
-  static void defineInPackage() throws Exception {
+  /** In a package to which the class path has something, too, but no class so far. */
+  static void defineFirst() throws Exception {
     Method define =
         ClassLoader.class.getDeclaredMethod(
             "defineClass", String.class, byte[].class, int.class, int.class);
     define.setAccessible(true);
-    byte[] bytes = later("other/Later");
+    byte[] bytes = later("LaterLaterX");
     define.invoke(Unresettable.class.getClassLoader(), null, bytes, 0, bytes.length);
+    Class.forName("Small");
   }
 
   static void defineInLibrary() throws Exception {
@@ -120,7 +122,7 @@ public class Unresettable {
 
   static String show() throws Exception {
     StringBuilder later = new StringBuilder();
-    for (String name : List.of("kinds.Later", "kinds.L1000", "other.Later", "java.io.Ltr")) {
+    for (String name : List.of("kinds.Later", "kinds.L1000", "LaterLaterX", "java.io.Ltr")) {
       try {
         later.append(Class.forName(name).getName());
       } catch (ClassNotFoundException e) {

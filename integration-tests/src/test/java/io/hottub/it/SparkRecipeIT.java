@@ -48,11 +48,13 @@ class SparkRecipeIT extends SparkOnYarn {
     Await.until(
         "a JVM is trained by\n" + recipe,
         TRAINED,
-        () ->
-            pool.states().stream().anyMatch(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == 1));
+        () -> {
+          String log = Files.readString(node.dir().resolve("NodeManager.log"));
+          assertFalse(log.contains("The recipe executor failed"), () -> log + pool.logs());
+          return pool.states().stream()
+              .anyMatch(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == 1);
+        });
 
-    String log = Files.readString(node.dir().resolve("NodeManager.log"));
-    assertFalse(log.contains("The recipe executor failed"), log);
     String output = Files.readString(pool.userFolder().resolve("recipes/executor.log"));
     assertTrue(output.contains("trainer: statement 9 of 9"), output);
 

@@ -275,7 +275,18 @@ class StateKindsIT {
     }
     String options = "--add-opens=java.base/java.lang=ALL-UNNAMED";
     List<String> runs =
-        List.of("one", "one", "", "two", "one one", "two", "one user", "two user", "user", "many");
+        List.of(
+            "one",
+            "one",
+            "",
+            "two",
+            "one one",
+            "two",
+            "one user",
+            "two user",
+            "user",
+            "many",
+            "other");
     List<String> failures = new ArrayList<>();
     for (int round = 0; round < 2 * ROUNDS; round++) {
       for (String run : runs) {
@@ -293,7 +304,7 @@ class StateKindsIT {
   @ParameterizedTest
   @CsvSource({
     "define, a class names one that was defined at run time: kinds.LaterUser",
-    "defineInPackage, 'a class was defined at run time, in a package of its own: other.Later'",
+    "defineFirst, a class was defined at run time before others of its package: LaterLaterX",
     "defineInLibrary, a class was defined at run time: java.io.Ltr",
     "defineMany, a class was defined at run time: kinds.L1000",
     "open, a module was given access that it did not declare",
@@ -304,7 +315,7 @@ class StateKindsIT {
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
   void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {
-    compile("kinds/Unresettable", "kinds/Later", "kinds/LaterUser");
+    compile("kinds/Unresettable", "kinds/Later", "kinds/LaterUser", "Small");
     Files.move(classes.resolve("kinds/Later.class"), pool.work().resolve("Later.class"));
     String options =
         "--add-opens=java.base/java.lang=ALL-UNNAMED"
