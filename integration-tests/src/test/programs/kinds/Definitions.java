@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.security.PublicKey;
 import java.security.cert.Certificate;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -22,7 +23,9 @@ public class Definitions {
   }
 
   /** As libraries do that generate classes, with a protection domain of this run. */
-  private static Class<?> define(byte[] bytes, String source) throws Exception {
+  private static Class<?> define(
+      String name, byte[] bytes, String source, Certificate... signers)
+      throws Exception {
     Method define =
         ClassLoader.class.getDeclaredMethod(
             "defineClass",
@@ -34,9 +37,9 @@ public class Definitions {
     define.setAccessible(true);
     ProtectionDomain domain =
         new ProtectionDomain(
-            new CodeSource(new File("/" + source).toURI().toURL(), (Certificate[]) null), null);
+            new CodeSource(new File("/" + source).toURI().toURL(), signers.length == 0 ? null : signers), null);
     ClassLoader loader = Definitions.class.getClassLoader();
-    return (Class<?>) define.invoke(loader, null, bytes, 0, bytes.length, domain);
+    return (Class<?>) define.invoke(loader, name, bytes, 0, bytes.length, domain);
   }
 
   @SuppressWarnings("unchecked")
@@ -67,14 +70,13 @@ public class Definitions {
   }
 
   private static void later(String version) throws Exception {
-    Class<?> c = define(bytes("Later", "one ", version + " "), version);
+    Class<?> c = define("kinds.Later", bytes("Later", "one ", version + " "), version);
     System.out.println(often(create(c)));
     System.out.println(((Supplier<?>) c.getMethod("lambda").invoke(null)).get());
-    System.out.println(Arrays.toString(c.getSigners()));
   }
 
   private static void user() throws Exception {
-    Supplier<String> user = create(define(bytes("LaterUser", "", ""), "user"));
+    Supplier<String> user = create(define("kinds.LaterUser", bytes("LaterUser", "", ""), "user"));
     try {
       System.out.println(often(user));
     } catch (NoClassDefFoundError e) {
@@ -85,13 +87,42 @@ public class Definitions {
   /** Each of them has a name of its own. */
   private static void many() throws Exception {
     for (int i = 0; i < 400; i++) {
-      define(bytes("Later", "kinds/Later", String.format("kinds/L%04d", i)), "many");
+      define(null, bytes("Later", "kinds/Later", String.format("kinds/L%04d", i)), "many");
     }
   }
 
   /** In a package of its own. */
-  private static void other() throws Exception {
-    System.out.println(often(create(define(bytes("Later", "kinds/Later", "other/Later"), "it"))));
+  private static void other(Certificate... signers) throws Exception {
+    Class<?> c = define("other.Later", bytes("Later", "kinds/Later", "other/Later"), "it", signers);
+    System.out.println(often(create(c)));
+    System.out.println(Arrays.toString(c.getSigners()));
+  }
+
+  private static final class Signer extends Certificate {
+    Signer() {
+      super("of a test");
+    }
+
+    @Override
+    public byte[] getEncoded() {
+      return new byte[0];
+    }
+
+    @Override
+    public void verify(PublicKey key) {}
+
+    @Override
+    public void verify(PublicKey key, String provider) {}
+
+    @Override
+    public PublicKey getPublicKey() {
+      return null;
+    }
+
+    @Override
+    public String toString() {
+      return "a signer";
+    }
   }
 
   public static void main(String[] args) throws Exception {
@@ -102,6 +133,7 @@ public class Definitions {
           case "user" -> user();
           case "many" -> many();
           case "other" -> other();
+          case "signed" -> other(new Signer());
           default -> later(what);
         }
       } catch (java.lang.reflect.InvocationTargetException e) {

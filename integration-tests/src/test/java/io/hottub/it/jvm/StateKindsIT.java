@@ -286,7 +286,8 @@ class StateKindsIT {
             "two user",
             "user",
             "many",
-            "other");
+            "other",
+            "signed");
     List<String> failures = new ArrayList<>();
     for (int round = 0; round < 2 * ROUNDS; round++) {
       for (String run : runs) {
