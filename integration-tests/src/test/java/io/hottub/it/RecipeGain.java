@@ -4,17 +4,22 @@ package io.hottub.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
 import io.hottub.protocol.JvmState;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -153,20 +158,35 @@ class RecipeGain extends SparkOnYarn {
     return values.stream().sorted().toList().get(values.size() / 2);
   }
 
-  private static String report(Map<Start, List<Took>> all) {
+  private static String valueIn(Path file, String name) throws IOException {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.matches(name + ".*"))
+          .map(line -> line.replaceFirst(name, "").replace("\"", ""))
+          .findFirst()
+          .orElse("?");
+    }
+  }
+
+  private static String report(Map<Start, List<Took>> all) throws IOException {
     StringBuilder text =
         new StringBuilder(
             """
             # The first application on a node, with and without recipes
 
-            Spark %s in cluster mode (driver and two executors), a join with an aggregate over a million rows in Parquet; the recipes
+            %s, %d cores of %s, JDK %s. Spark 3.5 in cluster mode (driver and two executors), a join with an aggregate over a million rows in Parquet; the recipes
             train with `io.hottub.spark.Trainer`, which runs other statements on data of its own. %d rounds after one that is
-            not counted; medians, in parentheses the least and the most. Made by `integration-tests/benchmark/recipes`.
+            not counted; medians, in parentheses the least and the most. JVMs of `spark-submit` itself are warm in the last row only. Made by `integration-tests/benchmark/recipes`.
 
             | | `spark-submit` | the query | warm JVMs | |
             |---|---:|---:|---:|---|
             """
-                .formatted("3.5", ROUNDS));
+                .formatted(
+                    LocalDate.now(ZoneOffset.UTC),
+                    Runtime.getRuntime().availableProcessors(),
+                    valueIn(Path.of("/proc/cpuinfo"), "model name\\s*: "),
+                    valueIn(Home.path().resolve("release"), "JAVA_RUNTIME_VERSION="),
+                    ROUNDS));
     long longest =
         all.values().stream().flatMap(List::stream).mapToLong(Took::wall).max().orElse(1);
     all.forEach(
