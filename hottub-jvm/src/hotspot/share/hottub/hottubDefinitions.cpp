@@ -241,12 +241,18 @@ static void forget_package(HotTubDefinition* d, TRAPS) {
   }
 }
 
-void HotTubDefinitions::forget_packages(JavaThread* current) {
+// Some definitions have failed.
+static bool has_opened_package(HotTubDefinition* d, JavaThread* current) {
+  MutexLocker lock(current, SystemDictionary_lock);
   ClassLoaderData* loader =
       ClassLoaderData::class_loader_data(SystemDictionary::java_system_loader());
+  return d->is_defined && d->opens_package && find_in_dictionary(loader, d->name) == d->k;
+}
+
+void HotTubDefinitions::forget_packages(JavaThread* current) {
   for (int i = _definitions == NULL ? -1 : _definitions->length() - 1; i >= 0; i--) {
     HotTubDefinition* d = _definitions->at(i);
-    if (d->is_defined && d->opens_package && find_in_dictionary(loader, d->name) == d->k) {
+    if (has_opened_package(d, current)) {
       HandleMark hm(current);
       forget_package(d, current);
       if (current->has_pending_exception()) {
