@@ -23,8 +23,7 @@ public class Definitions {
   }
 
   /** As libraries do that generate classes, with a protection domain of this run. */
-  private static Class<?> define(
-      String name, byte[] bytes, String source, Certificate... signers)
+  private static Class<?> define(String name, byte[] bytes, String source, Certificate... signers)
       throws Exception {
     Method define =
         ClassLoader.class.getDeclaredMethod(
@@ -35,9 +34,9 @@ public class Definitions {
             int.class,
             ProtectionDomain.class);
     define.setAccessible(true);
-    ProtectionDomain domain =
-        new ProtectionDomain(
-            new CodeSource(new File("/" + source).toURI().toURL(), signers.length == 0 ? null : signers), null);
+    Certificate[] certificates = signers.length == 0 ? null : signers;
+    CodeSource origin = new CodeSource(new File("/" + source).toURI().toURL(), certificates);
+    ProtectionDomain domain = new ProtectionDomain(origin, null);
     ClassLoader loader = Definitions.class.getClassLoader();
     return (Class<?>) define.invoke(loader, name, bytes, 0, bytes.length, domain);
   }

@@ -2,11 +2,9 @@
 package io.hottub.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
-import io.hottub.protocol.JvmState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,20 +94,6 @@ class RecipeGain extends SparkOnYarn {
     nodeManager = node.startNodeManager();
   }
 
-  private void awaitTraining() throws Exception {
-    Await.until(
-        "the JVMs are trained",
-        TRAINED,
-        () ->
-            pool.states().stream()
-                    .filter(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == 3)
-                    .count()
-                == CONTAINERS);
-    String log = Files.readString(node.dir().resolve("NodeManager.log"));
-    assertTrue(
-        !log.contains("failed: recipe") && !log.matches("(?s).*The recipe \\w+ failed.*"), log);
-  }
-
   private Path recipes() throws Exception {
     Path folder = folder();
     SparkRun run = waiting(true, "cluster", folder);
@@ -139,7 +123,7 @@ class RecipeGain extends SparkOnYarn {
       took.put(Start.STOCK, run(Start.STOCK));
       took.put(Start.FIRST, run(Start.FIRST));
       restart(recipes.toString());
-      awaitTraining();
+      awaitTrained(CONTAINERS, 3, TRAINED);
       took.put(Start.TRAINED, run(Start.TRAINED));
       took.put(Start.AGAIN, run(Start.AGAIN));
       if (round > 0) {

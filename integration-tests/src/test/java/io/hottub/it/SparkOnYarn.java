@@ -4,12 +4,14 @@ package io.hottub.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.Pool;
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
+import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +43,8 @@ abstract class SparkOnYarn {
 
   protected static final String SUMS =
       IntStream.range(0, 17).mapToObj(SparkOnYarn::sum).collect(joining(", ", "[", "]"));
+
+  private static final Pattern RECIPE_FAILED = Pattern.compile("The recipe \\w+ failed");
 
   /** Of all runs, which are to have none in common. */
   private final Set<String> randoms = new HashSet<>();
@@ -184,6 +189,21 @@ abstract class SparkOnYarn {
     String text = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, process.waitFor(), text);
     return text;
+  }
+
+  /** Until recipes have made so many idle JVMs of so many runs each; none of them may fail. */
+  protected void awaitTrained(int jvms, int runs, Duration longest) throws Exception {
+    Await.until(
+        jvms + " JVMs are trained",
+        longest,
+        () -> {
+          String log = Files.readString(node.dir().resolve("NodeManager.log"));
+          assertFalse(RECIPE_FAILED.matcher(log).find(), () -> log + pool.logs());
+          return pool.states().stream()
+                  .filter(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == runs)
+                  .count()
+              == jvms;
+        });
   }
 
   /** The entries in Spark's web UI and in its event log. */

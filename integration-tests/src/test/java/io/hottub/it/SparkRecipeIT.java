@@ -2,11 +2,9 @@
 package io.hottub.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.jvm.NeedsHome;
-import io.hottub.protocol.JvmState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,15 +43,7 @@ class SparkRecipeIT extends SparkOnYarn {
     // What else happens on the machine that runs the tests is not the node's.
     node.set(SERVICE + "recipe-cpu-percent", "100");
     nodeManager = node.startNodeManager();
-    Await.until(
-        "a JVM is trained by\n" + recipe,
-        TRAINED,
-        () -> {
-          String log = Files.readString(node.dir().resolve("NodeManager.log"));
-          assertFalse(log.contains("The recipe executor failed"), () -> log + pool.logs());
-          return pool.states().stream()
-              .anyMatch(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == 1);
-        });
+    awaitTrained(1, 1, TRAINED);
 
     String output = Files.readString(pool.userFolder().resolve("recipes/executor.log"));
     assertTrue(output.contains("trainer: statement 9 of 9"), output);
