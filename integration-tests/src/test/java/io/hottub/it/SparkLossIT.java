@@ -44,6 +44,8 @@ class SparkLossIT extends SparkOnYarn {
     node.set(preemption + "natural_termination_factor", "1");
     // A node is lost after that.
     node.set("yarn.nm.liveness-monitor.expiry-interval-ms", "10000");
+    // So long containers may be asked for that no node of now has room for.
+    node.set("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "3600000");
   }
 
   private List<String> executorIsPreempted(boolean pooled) throws Exception {
@@ -72,17 +74,19 @@ class SparkLossIT extends SparkOnYarn {
     assertPoolServesOn();
   }
 
-  /** The one that the executors are on; the other one has no room for them. */
-  private List<String> nodeIsLost(boolean pooled, YarnNode other) throws Exception {
-    Path folder = folder();
-    Daemon lost = other.startNodeManager();
-    // YARN counts on its memory, but does not give it to the master.
-    lost.suspend();
-    SparkRun run = spark.submit(pooled, "client", LARGE, "wait", folder.toString());
+  /** An application whose executors have to wait for another node, and so are on none but it. */
+  private SparkRun submittedLarge(boolean pooled, String... arguments) throws Exception {
+    SparkRun run = spark.submit(pooled, "client", LARGE, arguments);
     Await.until(
         "the master runs",
         () -> !SparkRun.applications(run.log()).isEmpty() && isRunning(run.id()));
-    lost.resume();
+    return run;
+  }
+
+  private List<String> nodeIsLost(boolean pooled, YarnNode other) throws Exception {
+    Path folder = folder();
+    SparkRun run = submittedLarge(pooled, "wait", folder.toString());
+    Daemon lost = other.startNodeManager();
     awaitExecutors(folder);
     lost.kill();
     Await.until("the node is lost", () -> !node.client().getNodeReports(NodeState.LOST).isEmpty());
@@ -114,9 +118,9 @@ class SparkLossIT extends SparkOnYarn {
       assertEquals(stock, nodeIsLost(true, other));
       itsPool.awaitIdle();
       int former = Journal.history(itsPool.directory()).size();
-      Daemon manager = other.startNodeManager();
       Path result = folder().resolve("result");
-      SparkRun run = spark.submit(true, "client", LARGE, "sums", result.toString());
+      SparkRun run = submittedLarge(true, "sums", result.toString());
+      Daemon manager = other.startNodeManager();
       assertEquals(0, run.end(), run.log());
       assertEquals(SUMS, Files.readString(result));
       itsPool.awaitIdle();
@@ -128,10 +132,10 @@ class SparkLossIT extends SparkOnYarn {
       itsPool.retireAll();
       other.close();
       itsPool.close();
+      nodeManager.kill();
+      node.set(MEMORY, "4096");
+      nodeManager = node.startNodeManager();
     }
-    nodeManager.kill();
-    node.set(MEMORY, "4096");
-    nodeManager = node.startNodeManager();
     assertPoolServesOn();
   }
 }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +45,7 @@ final class YarnNode {
    * @param home HotTub home
    */
   YarnNode(Path pool, Path home) throws IOException {
-    List<Integer> ports = freePorts(10);
+    List<Integer> ports = Ports.free(9);
     int port = 0;
     for (String service :
         List.of(
@@ -105,20 +103,6 @@ final class YarnNode {
           }
         });
     connect();
-  }
-
-  static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      sockets.add(socket);
-      ports.add(socket.getLocalPort());
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ports;
   }
 
   /** Changes a setting for the daemons that are started after it. */

@@ -15,7 +15,7 @@ final class ZooKeeperServer implements AutoCloseable {
   private static final int CLIENT_SESSION_MS = 10_000;
 
   private final Path dir;
-  private final int port = YarnNode.freePorts(1).get(0);
+  private final int port = Ports.free(1).get(0);
   private final List<String> options = new ArrayList<>();
   private Daemon daemon;
 
