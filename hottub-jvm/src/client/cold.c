@@ -10,15 +10,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "slice.h"
 #include "trace.h"
 
 static char **original_argv;
 static char home[PATH_MAX];
 static sigset_t original_mask;
 static bool mask_is_ours;
+static uint64_t original_slice;
 
 void cold_prepare(char **argv) {
   original_argv = argv;
+  original_slice = slice_shorten();
   ssize_t length = readlink("/proc/self/exe", home, sizeof home - 1);
   home[length > 0 ? length : 0] = '\0';
   // <home>/bin/java -> <home>
@@ -43,6 +46,7 @@ void run_cold(const char *reason) {
   char launcher[PATH_MAX + 16];
   snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
   trace_cold(reason);
+  slice_set(original_slice);
   if (mask_is_ours) sigprocmask(SIG_SETMASK, &original_mask, NULL);
   execv(launcher, original_argv);
   fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",
