@@ -7,13 +7,15 @@ import java.util.concurrent.locks.LockSupport;
 public class Natives {
   static native int count();
 
+  static native void yield();
+
   static native void print();
 
   static native void thread(int kind);
 
   static native void loop();
 
-  static native void sleep();
+  static native void sleep(int seconds);
 
   static native void call(String name);
 
@@ -83,6 +85,12 @@ public class Natives {
     }
   }
 
+  private static void yieldForEver() {
+    while (true) {
+      Natives.yield();
+    }
+  }
+
   private static void daemon(Runnable body) throws InterruptedException {
     Thread thread = new Thread(body);
     thread.setDaemon(true);
@@ -137,6 +145,12 @@ public class Natives {
         }
         System.out.println(count());
         break;
+      case "yield":
+        for (int i = 0; i < 8; i++) {
+          daemon(Natives::yieldForEver);
+        }
+        System.exit(4);
+        break;
       case "print":
         print();
         break;
@@ -169,7 +183,17 @@ public class Natives {
         System.exit(4);
         break;
       case "sleep":
-        daemon(Natives::sleep);
+        daemon(() -> sleep(1000));
+        System.exit(4);
+        break;
+      case "sleep-compiled":
+        daemon(
+            () -> {
+              for (int i = 0; i < 20_000; i++) {
+                sleep(0);
+              }
+              sleep(1000);
+            });
         System.exit(4);
         break;
       case "call-waits":

@@ -7,6 +7,7 @@
 #include <jni.h>
 #include <locale.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,8 @@ JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *of, void *reserved) {
 }
 
 JNIEXPORT jint JNICALL Java_Natives_count(JNIEnv *env, jclass class) { return ++count; }
+
+JNIEXPORT void JNICALL Java_Natives_yield(JNIEnv *env, jclass class) { sched_yield(); }
 
 JNIEXPORT void JNICALL Java_Natives_print(JNIEnv *env, jclass class) {
   printf("left in a buffer of the C library\n");
@@ -123,8 +126,9 @@ JNIEXPORT void JNICALL Java_Natives_loop(JNIEnv *env, jclass class) {
   }
 }
 
-JNIEXPORT void JNICALL Java_Natives_sleep(JNIEnv *env, jclass class) {
-  sleep(1000);
+JNIEXPORT void JNICALL Java_Natives_sleep(JNIEnv *env, jclass class, jint seconds) {
+  if (seconds == 0) return;
+  sleep(seconds);
   printf("WRONG: the sleep of native code has ended\n");
   fflush(stdout);
 }

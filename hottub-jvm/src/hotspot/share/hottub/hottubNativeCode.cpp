@@ -52,7 +52,7 @@ static Method* native_of_application(const frame* f) {
   Method* method = NULL;
   if (f->is_interpreted_frame()) {
     method = f->interpreter_frame_method();
-  } else if (f->is_compiled_frame() && f->cb()->is_nmethod()) {
+  } else if (f->cb() != NULL && f->cb()->is_nmethod()) {  // is_compiled_frame() leaves natives out
     method = f->cb()->as_nmethod()->method();
   }
   bool is_native =
@@ -87,6 +87,15 @@ bool HotTubNativeCode::calls_from_application(JavaThread* thread, bool is_attach
   return is_native_of_application(top.current());
 }
 
+// In native code, or at its end or in a call of the VM when the safepoint stopped it.  Such a call
+// goes on after it: what leads back to Java code is stopped there (throw_death), and what does not
+// ends as it would have.
+static bool executes_native_code(JavaThread* thread) {
+  return thread->thread_state() == _thread_in_native ||
+         thread->safepoint_state()->get_safepoint_id() !=
+             SafepointSynchronize::InactiveSafepointCounter;
+}
+
 bool HotTubNativeCode::is_called_by_application(JavaThread* thread, bool is_attached) {
   if (!thread->has_last_Java_frame()) {
     return false;
@@ -94,7 +103,7 @@ bool HotTubNativeCode::is_called_by_application(JavaThread* thread, bool is_atta
   if (is_attached) {
     return true;
   }
-  bool is_executing = thread->thread_state() == _thread_in_native;
+  bool is_executing = executes_native_code(thread);
   for (StackFrameStream frames(thread, false /* update */, true /* process */); !frames.is_done();
        frames.next()) {
     if (!is_executing && is_native_of_application(frames.current())) {

@@ -79,6 +79,7 @@ class NativesIT {
   @ValueSource(
       strings = {
         "count",
+        "yield",
         "print",
         "signals",
         "thread-ends",
@@ -131,6 +132,7 @@ class NativesIT {
         "thread-calls",
         "loop",
         "sleep",
+        "sleep-compiled",
         "call-waits",
         "call-back",
         "call-exit",
