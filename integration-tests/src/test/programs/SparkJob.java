@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.resource.ExecutorResourceRequests;
+import org.apache.spark.resource.ResourceProfileBuilder;
+import org.apache.spark.resource.TaskResourceRequests;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.sql.Row;
@@ -26,6 +29,9 @@ import scala.Tuple2;
  * SparkJob wait FOLDER   driver and tasks write their process ids there; first attempts of tasks wait
  *                        for the file "go"; then writes "result"
  * SparkJob fill RESULT   the first attempt of one task gets an OutOfMemoryError
+ * SparkJob elastic RESULT writes results of executors that have gone since, and of others with more
+ *                        memory
+ * SparkJob library RESULT writes what Library.name() is in the driver and in tasks
  * SparkJob tables FOLDER writes the tables "items" and "orders"
  * SparkJob query FOLDER  writes the answer of a query on them, and what it took to FOLDER/millis
  * </pre>
@@ -44,6 +50,8 @@ public final class SparkJob {
         }
         case "wait" -> Files.writeString(path.resolve("result"), waits(spark, path.toString()));
         case "fill" -> Files.writeString(path, fills(spark));
+        case "elastic" -> Files.writeString(path, elastic(spark));
+        case "library" -> Files.writeString(path, library(spark));
         case "tables" -> writeTables(SparkSession.builder().getOrCreate(), path);
         case "query" -> query(SparkSession.builder().getOrCreate(), path);
         default -> throw new IllegalArgumentException(args[0]);
@@ -106,8 +114,34 @@ public final class SparkJob {
     }
   }
 
-  private static String fills(JavaSparkContext spark) throws InterruptedException {
-    CountDownLatch removed = new CountDownLatch(1);
+  private static String library(JavaSparkContext spark) throws Exception {
+    return libraryName() + spark.parallelize(List.of(1, 2), TASKS).map(n -> libraryName()).collect();
+  }
+
+  private static String libraryName() throws ReflectiveOperationException {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return (String) loader.loadClass("Library").getMethod("name").invoke(null);
+  }
+
+  private static String elastic(JavaSparkContext spark) throws InterruptedException {
+    CountDownLatch removed = executorsRemoved(spark, TASKS);
+    String before = sums(spark);
+    if (!removed.await(60, TimeUnit.SECONDS)) {
+      return "executors stay";
+    }
+    ExecutorResourceRequests larger = new ExecutorResourceRequests().memory("640m").cores(1);
+    ResourceProfileBuilder profile = new ResourceProfileBuilder();
+    profile.require(larger).require(new TaskResourceRequests().cpus(1));
+    return before
+        + spark
+            .parallelize(List.of(1, 2), TASKS)
+            .withResources(profile.build())
+            .map(n -> Runtime.getRuntime().maxMemory() >> 20)
+            .collect();
+  }
+
+  private static CountDownLatch executorsRemoved(JavaSparkContext spark, int count) {
+    CountDownLatch removed = new CountDownLatch(count);
     spark
         .sc()
         .addSparkListener(
@@ -117,6 +151,11 @@ public final class SparkJob {
                 removed.countDown();
               }
             });
+    return removed;
+  }
+
+  private static String fills(JavaSparkContext spark) throws InterruptedException {
+    CountDownLatch removed = executorsRemoved(spark, 1);
     String result =
         spark
             .parallelize(List.of(1, 2), TASKS)

@@ -43,6 +43,7 @@ final class SparkHome {
     this.dir = Files.createDirectory(node.dir().resolve("spark"));
     Path fetched = fetch(version);
     Files.createSymbolicLink(dir.resolve("bin"), fetched.resolve("bin"));
+    Files.createSymbolicLink(dir.resolve("python"), fetched.resolve("python"));
     Path jars = Files.createDirectory(dir.resolve("jars"));
     StringBuilder libraries = new StringBuilder();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(fetched.resolve("jars"), "*.jar")) {
@@ -130,12 +131,24 @@ final class SparkHome {
    */
   SparkRun submit(boolean pooled, String mode, List<String> settings, String... arguments)
       throws IOException {
+    List<String> options = new ArrayList<>(List.of("--deploy-mode", mode, "--class", "SparkJob"));
+    settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
+    return submit(pooled, options, job, arguments);
+  }
+
+  /** The same with a program in Python, in client mode. */
+  SparkRun submitPython(boolean pooled, Path program, String... arguments) throws IOException {
+    return submit(pooled, List.of(), program, arguments);
+  }
+
+  private SparkRun submit(
+      boolean pooled, List<String> options, Path application, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(dir.resolve("bin/spark-submit").toString());
-    command.addAll(List.of("--deploy-mode", mode, "--class", "SparkJob"));
     command.addAll(List.of("--conf", "spark.hottub.enabled=" + pooled));
-    settings.forEach(setting -> command.addAll(List.of("--conf", setting)));
-    command.add(job.toString());
+    command.addAll(options);
+    command.add(application.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = pool.builder(command).directory(dir.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -121,7 +121,7 @@ public final class Home {
   }
 
   /** One in another language. */
-  static Path program(String name) {
+  public static Path program(String name) {
     return PROGRAMS.resolve(name);
   }
 }

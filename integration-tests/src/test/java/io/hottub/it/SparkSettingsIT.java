@@ -1,0 +1,117 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.jvm.Home;
+import io.hottub.it.jvm.NeedsHome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/** Applications with settings that change which JVMs there are, and what they load. */
+@NeedsHome
+class SparkSettingsIT extends SparkOnYarn {
+  @Override
+  protected String version() {
+    return "3";
+  }
+
+  /** Submits an application that writes its result to a file. */
+  private interface Submission {
+    SparkRun submit(boolean pooled, String result) throws Exception;
+  }
+
+  private String result(boolean pooled, Submission application) throws Exception {
+    Path result = folder().resolve("result");
+    SparkRun run = application.submit(pooled, result.toString());
+    assertEquals(0, run.end(), run.log());
+    pool.awaitIdle();
+    return Files.readString(result);
+  }
+
+  /** As on stock JVMs, and all JVMs warm from the second time on. */
+  private String assertWarmAndEqual(Submission application) throws Exception {
+    String stock = result(false, application);
+    assertEquals(stock, result(true, application));
+    int former = journalled();
+    assertEquals(stock, result(true, application));
+    List<String> served = served(former);
+    assertTrue(served.stream().allMatch(run -> run.endsWith(" warm")), served + pool.logs());
+    assertTrue(served.contains(EXECUTOR + " warm"), served.toString());
+    return stock;
+  }
+
+  private String assertWarmAndEqual(List<String> settings, String program) throws Exception {
+    return assertWarmAndEqual(
+        (pooled, result) -> spark.submit(pooled, "client", settings, program, result));
+  }
+
+  @Test
+  void applicationsMayBeInPython() throws Exception {
+    Path program = Home.program("spark-job.py");
+    String result = assertWarmAndEqual((pooled, file) -> spark.submitPython(pooled, program, file));
+    assertTrue(result.endsWith(" [Row(sum(n)=332833500)]"), result);
+  }
+
+  /** Executors are decommissioned when they are idle; the next ones have other resources. */
+  @Test
+  void executorsComeAndGo() throws Exception {
+    assertWarmAndEqual(
+        List.of(
+            "spark.dynamicAllocation.enabled=true",
+            "spark.dynamicAllocation.initialExecutors=2",
+            "spark.dynamicAllocation.maxExecutors=2",
+            "spark.dynamicAllocation.executorIdleTimeout=1s",
+            "spark.dynamicAllocation.shuffleTracking.enabled=true",
+            "spark.dynamicAllocation.shuffleTracking.timeout=1s",
+            "spark.decommission.enabled=true"),
+        "elastic");
+  }
+
+  /** As the instructions say: native code of OpenSSL cannot be unloaded. */
+  @Test
+  void everythingIsEncrypted() throws Exception {
+    List<String> settings = new ArrayList<>();
+    settings.add("spark.authenticate=true");
+    for (String what : List.of("spark.network.crypto.", "spark.io.encryption.")) {
+      String library = what + (what.contains("network") ? "config." : "commons.config.");
+      settings.add(what + "enabled=true");
+      settings.add(library + "cipher.classes=org.apache.commons.crypto.cipher.JceCipher");
+      settings.add(
+          library + "secure.random.classes=org.apache.commons.crypto.random.JavaCryptoRandom");
+    }
+    assertWarmAndEqual(settings, "sums");
+  }
+
+  @Test
+  void librariesOfTheUserComeFirst() throws Exception {
+    List<String> settings = new ArrayList<>();
+    settings.add("spark.driver.userClassPathFirst=true");
+    settings.add("spark.executor.userClassPathFirst=true");
+    for (String name : List.of("one", "two")) {
+      settings.add("spark.jars=" + library(name));
+      assertEquals(name + "[" + name + ", " + name + "]", assertWarmAndEqual(settings, "library"));
+      settings.remove(settings.size() - 1);
+    }
+  }
+
+  private Path library(String name) throws Exception {
+    Path folder = folder();
+    String source = "public class Library { public static String name() { return \"%s\"; } }";
+    Path file = Files.writeString(folder.resolve("Library.java"), source.formatted(name));
+    Path jar = folder.resolve("library.jar");
+    run("javac", "-d", folder.toString(), file.toString());
+    run("jar", "-cf", jar.toString(), "-C", folder.toString(), "Library.class");
+    return jar;
+  }
+
+  private static void run(String tool, String... arguments) {
+    int status = ToolProvider.findFirst(tool).orElseThrow().run(System.out, System.err, arguments);
+    assertEquals(0, status, tool);
+  }
+}
