@@ -17,7 +17,7 @@ class SparkRecipeIT extends SparkOnYarn {
   private static final String SERVICE = "yarn.nodemanager.aux-services.hottub.";
 
   /** At the lowest priority, on a machine that has more to do. */
-  private static final Duration TRAINED = Duration.ofMinutes(5);
+  private static final Duration TRAINED = Duration.ofMinutes(16);
 
   @Override
   protected String version() {
@@ -38,7 +38,7 @@ class SparkRecipeIT extends SparkOnYarn {
     pool.retireAll();
     Path recipes = Files.createDirectory(pool.work().resolve("recipes"));
     Files.writeString(
-        recipes.resolve("executor.properties"), recipe + "runs = 1\ndeadline-seconds = 240\n");
+        recipes.resolve("executor.properties"), recipe + "runs = 1\ndeadline-seconds = 900\n");
     node.set(SERVICE + "recipes", recipes.toString());
     // What else happens on the machine that runs the tests is not the node's.
     node.set(SERVICE + "recipe-cpu-percent", "100");
