@@ -21,7 +21,6 @@ static uint64_t original_slice;
 
 void cold_prepare(char **argv) {
   original_argv = argv;
-  original_slice = slice_shorten();
   ssize_t length = readlink("/proc/self/exe", home, sizeof home - 1);
   home[length > 0 ? length : 0] = '\0';
   // <home>/bin/java -> <home>
@@ -42,11 +41,15 @@ void cold_restore_mask(const sigset_t *mask) {
   mask_is_ours = true;
 }
 
+void cold_hurry(void) {
+  if (original_slice == 0) original_slice = slice_shorten();
+}
+
 void run_cold(const char *reason) {
   char launcher[PATH_MAX + 16];
   snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
   trace_cold(reason);
-  slice_set(original_slice);
+  if (original_slice) slice_set(original_slice);
   if (mask_is_ours) sigprocmask(SIG_SETMASK, &original_mask, NULL);
   execv(launcher, original_argv);
   fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",
