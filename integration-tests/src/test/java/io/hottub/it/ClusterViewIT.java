@@ -10,11 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -33,7 +31,6 @@ import org.junit.jupiter.api.Test;
 @NeedsHome
 class ClusterViewIT {
   private static final String SETTING = "yarn.nodemanager.aux-services.hottub.";
-  private static final String CREDENTIALS = "nm:right";
   private static final Duration EFFECTIVE = Duration.ofSeconds(2);
   private static final Pattern REASON = Pattern.compile("\"reason\":\"([^\"]+)\"");
 
@@ -56,19 +53,12 @@ class ClusterViewIT {
     zookeeper = new ZooKeeperServer(node.dir().resolve("zookeeper"));
     classes = Home.compile(pool.work().resolve("classes"), "WaitsForFile");
     go = Files.createFile(pool.work().resolve("go"));
-    node.set(SETTING + "cluster-connect", zookeeper.address());
-    node.set(SETTING + "cluster-auth", "digest");
+    zookeeper.invite(node);
     node.set(SETTING + "cluster-publish-interval-ms", "100");
     node.set(SETTING + "cluster-session-timeout-ms", "4000");
-    node.set(SETTING + "cluster-credentials", credentials("right", CREDENTIALS).toString());
     // The marks in the pool are to outlive the NodeManager, as its JVMs do.
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.startResourceManager();
-  }
-
-  private Path credentials(String name, String text) throws IOException {
-    Path file = Files.writeString(node.dir().resolve(name), text);
-    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   @AfterEach
@@ -122,20 +112,6 @@ class ClusterViewIT {
     Await.until("the record has " + text, () -> record(client).contains(text));
   }
 
-  private void awaitMetric(String name, String text) throws InterruptedException {
-    Await.until(name + " is " + text, () -> node.jmx("hottub:name=" + name + ",*").contains(text));
-  }
-
-  /** More than once where the session has been renewed. */
-  private void awaitCounted(String name) throws InterruptedException {
-    Await.until(
-        name + " is counted",
-        () -> {
-          String page = node.jmx("hottub:name=" + name + ",*");
-          return page.contains("\"Count\" : ") && !page.contains("\"Count\" : 0");
-        });
-  }
-
   private static String idle(String fingerprint) {
     return "\"" + fingerprint + "\":{\"idle\":1,\"leased\":0,\"other\":0,\"drained\":false}";
   }
@@ -153,13 +129,13 @@ class ClusterViewIT {
   @Test
   void theRecordComesAndGoesWithTheNodeManager() throws Exception {
     zookeeper.start();
-    try (ZooKeeper client = zookeeper.client(CREDENTIALS);
+    try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS);
         ZooKeeper stranger = zookeeper.client(null)) {
       assertNull(client.exists("/hottub", false));
       Daemon nodeManager = node.startNodeManager();
       assertEquals("pool", run(A));
       awaitRecord(client, idle(fingerprintOfLast()));
-      awaitMetric("cluster.connected", "\"Value\" : 1");
+      node.awaitMetric("cluster.connected", "\"Value\" : 1");
       String listed = node.cluster(0, "ps");
       assertTrue(listed.contains(name()) && listed.contains(fingerprintOfLast()), listed);
 
@@ -191,7 +167,7 @@ class ClusterViewIT {
     final String a = fingerprintOfLast();
     assertEquals("pool", run(B));
     pool.awaitIdle();
-    try (ZooKeeper client = zookeeper.client(CREDENTIALS)) {
+    try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       awaitRecord(client, idle(a));
       node.cluster(0, "drain", "fp", a.substring(0, 12));
       awaitMark(a + "/drained", true);
@@ -215,9 +191,9 @@ class ClusterViewIT {
       node.cluster(0, "off");
       awaitMark("drained", true);
       assertEquals("drained", run(A));
-      awaitMetric("cluster.malformed", "\"Count\" : 0");
+      node.awaitMetric("cluster.malformed", "\"Count\" : 0");
       client.setData("/hottub/switch", "{\"off\":\"maybe\"}".getBytes(UTF_8), -1);
-      awaitCounted("cluster.malformed");
+      node.awaitCounted("cluster.malformed");
       assertEquals("drained", run(A), "as it was switched last");
       assertTrue(node.cluster(0, "ps").contains("not obeyed"));
       node.cluster(0, "on");
@@ -233,20 +209,20 @@ class ClusterViewIT {
     zookeeper.start();
     Daemon first = node.startNodeManager();
     assertEquals("pool", run(A));
-    try (ZooKeeper client = zookeeper.client(CREDENTIALS)) {
+    try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       awaitRecord(client, idle(fingerprintOfLast()));
     }
     zookeeper.kill();
     assertEquals("pool", run(A));
-    awaitMetric("cluster.connected", "\"Value\" : 0");
-    awaitCounted("cluster.sessions_lost");
+    node.awaitMetric("cluster.connected", "\"Value\" : 0");
+    node.awaitCounted("cluster.sessions_lost");
     pool.awaitIdle();
     assertEquals("pool", run(A));
     zookeeper.start();
-    awaitMetric("cluster.connected", "\"Value\" : 1");
+    node.awaitMetric("cluster.connected", "\"Value\" : 1");
     node.cluster(0, "off");
     awaitMark("drained", true);
-    try (ZooKeeper client = zookeeper.client(CREDENTIALS)) {
+    try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       awaitRecord(client, "\"drained\":true");
     }
 
@@ -256,7 +232,7 @@ class ClusterViewIT {
     node.startNodeManager();
     assertEquals("drained", run(A), "the next NodeManager does not know better");
     zookeeper.start();
-    awaitMetric("cluster.connected", "\"Value\" : 1");
+    node.awaitMetric("cluster.connected", "\"Value\" : 1");
     node.cluster(0, "on");
     awaitMark("drained", false);
     assertEquals("pool", run(A));
@@ -265,12 +241,12 @@ class ClusterViewIT {
   @Test
   void withoutTheRightsTheNodeWorksWithout() throws Exception {
     zookeeper.start();
-    node.set(SETTING + "cluster-credentials", credentials("wrong", "nm:wrong").toString());
-    try (ZooKeeper client = zookeeper.client(CREDENTIALS)) {
+    zookeeper.invite(node, "nm:wrong");
+    try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       client.create("/hottub", new byte[0], ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
       Daemon nodeManager = node.startNodeManager();
-      awaitMetric("cluster.connected", "\"Value\" : 1");
-      awaitCounted("cluster.failures");
+      node.awaitMetric("cluster.connected", "\"Value\" : 1");
+      node.awaitCounted("cluster.failures");
       assertEquals("pool", run(A));
       assertNull(client.exists("/hottub/nodes", false));
       node.cluster(111, "off");
@@ -290,7 +266,7 @@ class ClusterViewIT {
           ZooDefs.Ids.READ_ACL_UNSAFE,
           CreateMode.PERSISTENT);
       node.startNodeManager();
-      awaitCounted("cluster.malformed");
+      node.awaitCounted("cluster.malformed");
       assertEquals("pool", run(A));
       assertTrue(node.cluster(111, "on").contains("may be changed by anyone"));
     }

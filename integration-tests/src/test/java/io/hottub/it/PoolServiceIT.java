@@ -49,9 +49,7 @@ class PoolServiceIT {
   void stoppingTheNodeManagerEndsThePool() throws Exception {
     Daemon nodeManager = node.startNodeManager();
     assertTrue(Files.exists(pool.pool().userFolder().resolve("limits")));
-    Await.until(
-        "the JVM is on JMX",
-        () -> node.jmx("hottub:name=pool.jvms.idle,*").contains("\"Value\" : 1"));
+    node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
     nodeManager.stop();
     assertEquals("RETIRE", keeper.requests().get(keeper.requests().size() - 1));
   }
@@ -59,9 +57,7 @@ class PoolServiceIT {
   @Test
   void theServiceWorksInAClassPathOfItsOwn() throws Exception {
     Daemon nodeManager = node.startNodeManagerWithIsolatedService();
-    Await.until(
-        "the JVM is on JMX",
-        () -> node.jmx("hottub:name=pool.jvms.idle,*").contains("\"Value\" : 1"));
+    node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
     nodeManager.stop();
     assertEquals("RETIRE", keeper.requests().get(keeper.requests().size() - 1));
   }

@@ -53,15 +53,11 @@ class PooledContainersIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(3);
-    awaitMetric("pool.jvms.idle", "\"Value\" : 1");
-    awaitMetric("runs.first", "\"Count\" : 1");
-    awaitMetric("runs.warm", "\"Count\" : 2");
-    awaitMetric("runs.reset_us", "\"Count\" : 3");
-    awaitMetric("runs.reset_phase.collect_us", "\"Count\" : 3");
-  }
-
-  private void awaitMetric(String name, String text) throws InterruptedException {
-    Await.until(name + " is " + text, () -> node.jmx("hottub:name=" + name + ",*").contains(text));
+    node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
+    node.awaitMetric("runs.first", "\"Count\" : 1");
+    node.awaitMetric("runs.warm", "\"Count\" : 2");
+    node.awaitMetric("runs.reset_us", "\"Count\" : 3");
+    node.awaitMetric("runs.reset_phase.collect_us", "\"Count\" : 3");
   }
 
   @Test
@@ -72,11 +68,11 @@ class PooledContainersIT {
       WaitingRun run = runs.start(true);
       ProcessHandle.of(pool.state().jvmPid()).orElseThrow().destroyForcibly();
       run.end();
-      awaitMetric("pool.crashes", "\"Count\" : " + i);
+      node.awaitMetric("pool.crashes", "\"Count\" : " + i);
     }
-    awaitMetric("pool.circuits_opened", "\"Count\" : 1");
+    node.awaitMetric("pool.circuits_opened", "\"Count\" : 1");
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
-    awaitMetric("runs.miss.circuit-open", "\"Count\" : 1");
+    node.awaitMetric("runs.miss.circuit-open", "\"Count\" : 1");
   }
 
   @Test

@@ -84,10 +84,6 @@ class RecipesIT {
     Files.move(draft, pressure, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private void awaitMetric(String name, String text) throws InterruptedException {
-    Await.until(name + " is " + text, () -> node.jmx("hottub:name=" + name + ",*").contains(text));
-  }
-
   private String log() throws IOException {
     return Files.readString(node.dir().resolve("NodeManager.log"));
   }
@@ -145,7 +141,7 @@ class RecipesIT {
     node.startNodeManager();
     Await.until("two JVMs have been trained", TRAINED, () -> trained().size() == 2);
     assertEquals(1, trained().stream().map(KeeperState::fingerprint).distinct().count());
-    awaitMetric("recipes.runs", "\"Count\" : 4");
+    node.awaitMetric("recipes.runs", "\"Count\" : 4");
     Thread.sleep(6_000);
     assertEquals(2, trained().size(), "longer idle than others may be");
     KeeperState killed = trained().get(0);
@@ -172,7 +168,7 @@ class RecipesIT {
     memory(CALM);
     Await.until("the recipe runs", this::isLeased);
     memory(SHORT);
-    awaitMetric("recipes.revoked.memory", "\"Count\" : 1");
+    node.awaitMetric("recipes.revoked.memory", "\"Count\" : 1");
     Await.until("its lease is over", () -> !isLeased());
   }
 
@@ -201,7 +197,7 @@ class RecipesIT {
       Await.until("the priority is low", () -> nice(leased.jvmPid()).equals("19"));
     }
     new Application(node.client()).submit("true").awaitEnd();
-    awaitMetric("recipes.revoked.container", "\"Count\" : 1");
+    node.awaitMetric("recipes.revoked.container", "\"Count\" : 1");
     pool.awaitIdle();
     assertEquals(leased.jvmPid(), pool.state().jvmPid(), pool.logs());
     assertEquals(nice(ProcessHandle.current().pid()), nice(leased.jvmPid()));
@@ -265,7 +261,7 @@ class RecipesIT {
     Await.until("it has been drained", () -> pool.sockets().isEmpty());
     Thread.sleep(12_000); // until the next one may be made
     assertEquals(List.of(), pool.sockets());
-    awaitMetric("recipes.runs", "\"Count\" : 1");
+    node.awaitMetric("recipes.runs", "\"Count\" : 1");
     marks.undrain(fingerprint);
     Await.until("there is one again", TRAINED, () -> idleJvms().size() == 1);
   }
@@ -284,7 +280,7 @@ class RecipesIT {
     recipe("fails", "class-path = " + classes, "main-class = NoSuchClass");
     recipe("broken", "class-path = " + classes, "main-class = A", "runs = many");
     node.startNodeManager();
-    awaitMetric("recipes.broken", "\"Count\" : 1");
+    node.awaitMetric("recipes.broken", "\"Count\" : 1");
     Await.until("it has failed twice", TRAINED, () -> failures().size() > 1);
     Duration pause = Duration.between(failures().get(0), failures().get(1));
     assertTrue(pause.toSeconds() >= 10, "paused for " + pause);

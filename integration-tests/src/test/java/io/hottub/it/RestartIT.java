@@ -183,9 +183,7 @@ class RestartIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(2);
-    Await.until(
-        "the JVM is counted",
-        () -> node.jmx("hottub:name=pool.jvms.idle,*").contains("\"Value\" : 1"));
+    node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
   }
 
   @Test

@@ -9,7 +9,6 @@ import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.apache.zookeeper.CreateMode;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.Test;
 @NeedsHome
 class WarmingTurnIT {
   private static final String SETTING = "yarn.nodemanager.aux-services.hottub.";
-  private static final String CREDENTIALS = "nm:right";
   private static final String ELECTION = "/hottub/warming/0";
   private static final Duration WARMED = Duration.ofMinutes(3);
 
@@ -44,11 +42,7 @@ class WarmingTurnIT {
         "class-path = "
             + recipes
             + "\nmain-class = com.sun.tools.javac.Main\narguments = -version\nruns = 1\n");
-    Path credentials = Files.writeString(node.dir().resolve("credentials"), CREDENTIALS);
-    Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
-    node.set(SETTING + "cluster-connect", zookeeper.address());
-    node.set(SETTING + "cluster-auth", "digest");
-    node.set(SETTING + "cluster-credentials", credentials.toString());
+    zookeeper.invite(node);
     node.set(SETTING + "cluster-warming-nodes", "1");
     node.set(SETTING + "recipes", recipes.toString());
     node.set(SETTING + "recipe-cpu-percent", "100");
@@ -74,7 +68,7 @@ class WarmingTurnIT {
   @Test
   void waitsForTheNodesThatWereFirst() throws Exception {
     zookeeper.start();
-    try (ZooKeeper other = zookeeper.client(CREDENTIALS)) {
+    try (ZooKeeper other = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       for (String path : List.of("/hottub", "/hottub/warming", ELECTION)) {
         other.create(path, new byte[0], ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
       }

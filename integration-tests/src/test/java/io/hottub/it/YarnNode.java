@@ -255,6 +255,21 @@ final class YarnNode {
     }
   }
 
+  /** Waits until a metric of the NodeManager is what {@code text} says in JSON. */
+  void awaitMetric(String name, String text) throws InterruptedException {
+    Await.until(name + " is " + text, () -> jmx("hottub:name=" + name + ",*").contains(text));
+  }
+
+  /** Waits until a counter of the NodeManager is not 0. */
+  void awaitCounted(String name) throws InterruptedException {
+    Await.until(
+        name + " is counted",
+        () -> {
+          String page = jmx("hottub:name=" + name + ",*");
+          return page.contains("\"Count\" : ") && !page.contains("\"Count\" : 0");
+        });
+  }
+
   /** Stops what still runs and removes all files, but for the logs, which go to {@code target}. */
   void close() throws IOException, InterruptedException {
     if (client != null) {

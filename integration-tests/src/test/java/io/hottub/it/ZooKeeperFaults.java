@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hottub.it.WaitingRuns.WaitingRun;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +18,6 @@ import org.apache.zookeeper.ZooKeeper;
 @SuppressWarnings("try") // close waits for others; an interrupt fails the campaign
 final class ZooKeeperFaults implements AutoCloseable {
   private static final String SETTING = "yarn.nodemanager.aux-services.hottub.";
-  private static final String CREDENTIALS = "nm:right";
   private static final int SESSION_MS = 4_000;
   private static final String SWITCH = "/hottub/switch";
   private static final String ALL_ON =
@@ -34,11 +31,7 @@ final class ZooKeeperFaults implements AutoCloseable {
     this.runs = runs;
     zookeeper = new ZooKeeperServer(node.dir().resolve("zookeeper"));
     zookeeper.start();
-    Path credentials = Files.writeString(node.dir().resolve("credentials"), CREDENTIALS);
-    Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
-    node.set(SETTING + "cluster-connect", zookeeper.address());
-    node.set(SETTING + "cluster-auth", "digest");
-    node.set(SETTING + "cluster-credentials", credentials.toString());
+    zookeeper.invite(node);
     node.set(SETTING + "cluster-session-timeout-ms", Integer.toString(SESSION_MS));
     node.set(SETTING + "cluster-publish-interval-ms", "100");
   }
@@ -120,7 +113,7 @@ final class ZooKeeperFaults implements AutoCloseable {
   }
 
   private void set(String text) throws Exception {
-    try (ZooKeeper client = zookeeper.client(CREDENTIALS)) {
+    try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       try {
         client.setData(SWITCH, text.getBytes(UTF_8), -1);
       } catch (KeeperException.NoNodeException e) {
