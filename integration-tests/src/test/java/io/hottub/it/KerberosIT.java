@@ -10,7 +10,6 @@ import io.hottub.it.jvm.NeedsHome;
 import io.hottub.it.jvm.Pool;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,14 +18,9 @@ import org.junit.jupiter.api.Test;
 /** A cluster with Kerberos and a real KDC, whose users share pooled JVMs with nobody else. */
 @NeedsHome
 class KerberosIT {
-  private static final String KDC = "org.apache.hadoop.minikdc.MiniKdc";
-  private static final String REALM = "@EXAMPLE.COM";
-
   private Pool pool;
   private YarnNode node;
-  private Daemon kdc;
-  private Path keytab;
-  private Path krb5;
+  private Kdc kdc;
   private Path classes;
   private int submitted;
 
@@ -35,35 +29,12 @@ class KerberosIT {
     pool = new Pool();
     node = new YarnNode(pool.root(), Home.path());
     classes = Home.compile(pool.work().resolve("classes"), "Tokens");
-    startKdc();
-    krb5 = pool.work().resolve("kdc/krb5.conf");
-    node.jvmOption("-Djava.security.krb5.conf=" + krb5);
-    node.set("hadoop.security.authentication", "kerberos");
-    for (String daemon : List.of("resourcemanager", "nodemanager")) {
-      node.set("yarn." + daemon + ".principal", daemon + "/localhost" + REALM);
-      node.set("yarn." + daemon + ".keytab", keytab.toString());
-    }
+    kdc = new Kdc(pool.work().resolve("kdc"), node, List.of("alice", "bob", "scheduler"));
     node.set("yarn.resourcemanager.webapp.delegation-token-auth-filter.enabled", "false");
     node.set("hadoop.proxyuser.scheduler.hosts", "*");
     node.set("hadoop.proxyuser.scheduler.users", "alice");
     node.startResourceManager();
     node.startNodeManager();
-  }
-
-  private void startKdc() throws Exception {
-    Path work = Files.createDirectory(pool.work().resolve("kdc"));
-    keytab = work.resolve("keytab");
-    List<String> arguments = new ArrayList<>(List.of(work.toString()));
-    arguments.add(Files.writeString(work.resolve("properties"), "transport=TCP\n").toString());
-    arguments.add(keytab.toString());
-    arguments.addAll(List.of("resourcemanager/localhost", "nodemanager/localhost"));
-    arguments.addAll(List.of("alice", "bob", "scheduler"));
-    Path jar =
-        Path.of(System.getProperty("hottub.test.libraries"), "kdc", "hadoop-minikdc-3.4.3.jar");
-    kdc = Daemon.startWith(jar, node.dir(), List.of(), KDC, arguments);
-    Await.until(
-        "the KDC knows everybody",
-        () -> Files.readString(node.dir().resolve("MiniKdc.log")).contains("Do <CTRL-C>"));
   }
 
   @AfterEach
@@ -78,13 +49,13 @@ class KerberosIT {
   private String submit(String principal, String user) throws Exception {
     Path out = pool.work().resolve("out-" + ++submitted);
     String command =
-        "%s -Xmx128m -Djava.security.krb5.conf=%s -cp %s/conf:%s:%s Tokens > %s 2>&1"
-            .formatted(Home.JAVA, krb5, node.dir(), classes, Daemon.classPath(), out);
+        "%s -Xmx128m %s -cp %s/conf:%s:%s Tokens > %s 2>&1"
+            .formatted(Home.JAVA, kdc.jvmOption(), node.dir(), classes, Daemon.classPath(), out);
     String written =
         node.client(
             SubmitAs.class,
-            principal + REALM,
-            keytab.toString(),
+            principal + Kdc.REALM,
+            kdc.keytab().toString(),
             user,
             pool.trace().toString(),
             command);

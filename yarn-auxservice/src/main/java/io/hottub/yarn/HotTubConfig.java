@@ -4,6 +4,7 @@ package io.hottub.yarn;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolLimits;
 import io.hottub.yarn.cluster.ClusterSettings;
+import io.hottub.yarn.cluster.KeytabLogin;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -204,7 +205,8 @@ final class HotTubConfig {
           "sasl|digest",
           "sasl or digest",
           "How NodeManagers and operators authenticate with ZooKeeper. sasl: as the section Client of"
-              + " the JVM's JAAS configuration says, Kerberos for one; digest: with"
+              + " the JVM's JAAS configuration says; without one, on a cluster with Kerberos, with"
+              + " yarn.nodemanager.keytab and yarn.nodemanager.principal. digest: with"
               + " cluster-credentials");
 
   static final PathKey CLUSTER_CREDENTIALS =
@@ -327,11 +329,21 @@ final class HotTubConfig {
             connect,
             CLUSTER_ROOT.read(conf),
             ClusterSettings.Scheme.valueOf(CLUSTER_AUTH.read(conf).toUpperCase(Locale.ROOT)),
+            nodeManagersKeytab(conf),
             CLUSTER_CREDENTIALS.read(conf),
             readers.isEmpty() ? List.of() : List.of(readers.split(",", -1)),
             Duration.ofMillis(CLUSTER_PUBLISH_INTERVAL_MS.read(conf)),
             CLUSTER_WARMING_NODES.read(conf),
             Duration.ofMillis(CLUSTER_SESSION_TIMEOUT_MS.read(conf))));
+  }
+
+  /** Empty on a cluster without Kerberos. */
+  private static Optional<KeytabLogin> nodeManagersKeytab(Configuration conf) {
+    String principal = conf.getTrimmed(YarnConfiguration.NM_PRINCIPAL, "");
+    String keytab = conf.getTrimmed(YarnConfiguration.NM_KEYTAB, "");
+    return principal.isEmpty() || keytab.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new KeytabLogin(principal, keytab));
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.hottub.protocol.PoolLimits;
 import io.hottub.yarn.cluster.ClusterSettings;
+import io.hottub.yarn.cluster.KeytabLogin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,11 +77,24 @@ class ConfigTest {
             "/hottub",
             ClusterSettings.Scheme.SASL,
             Optional.empty(),
+            Optional.empty(),
             List.of("sasl:ops", "digest:a:b="),
             Duration.ofSeconds(10),
             10,
             Duration.ofSeconds(30)),
         HotTubConfig.cluster(conf).orElseThrow());
+  }
+
+  @Test
+  void theClusterViewUsesTheNodeManagersKeytab() {
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "zk1:2181");
+    // Hadoop has a default for it.
+    conf.set(YarnConfiguration.NM_KEYTAB, "/etc/krb5.keytab");
+    assertEquals(Optional.empty(), HotTubConfig.cluster(conf).orElseThrow().keytab());
+    conf.set(YarnConfiguration.NM_PRINCIPAL, "nm/_HOST@EXAMPLE.COM");
+    assertEquals(
+        Optional.of(new KeytabLogin("nm/_HOST@EXAMPLE.COM", "/etc/krb5.keytab")),
+        HotTubConfig.cluster(conf).orElseThrow().keytab());
   }
 
   @Test

@@ -79,7 +79,7 @@ final class ClusterClient implements Closeable {
   /**
    * Begins to connect, and goes on until it is closed.
    *
-   * @throws IOException if the credentials cannot be read
+   * @throws IOException if the credentials, or the keytab, cannot be read
    */
   static ClusterClient open(ClusterSettings settings, Events events) throws IOException {
     CuratorFrameworkFactory.Builder builder =
@@ -89,7 +89,7 @@ final class ClusterClient implements Closeable {
             .connectionTimeoutMs(Math.toIntExact(DEADLINE.toMillis()))
             .retryPolicy(new RetryNTimes(0, 0))
             .aclProvider(acls(settings.readers()))
-            .zkClientConfig(config(settings.scheme()))
+            .zkClientConfig(config(settings))
             .threadFactory(ClusterClient::daemon)
             // It would want classes of ZooKeeper's server.
             .ensembleTracker(false);
@@ -124,10 +124,16 @@ final class ClusterClient implements Closeable {
   /**
    * What the process sets for ZooKeeper clients of its own, as system properties, is not for us.
    */
-  private static ZKClientConfig config(Scheme scheme) {
+  private static ZKClientConfig config(ClusterSettings settings) throws IOException {
     ZKClientConfig config = new ZKClientConfig();
-    config.setProperty(
-        ZKClientConfig.ENABLE_CLIENT_SASL_KEY, Boolean.toString(scheme == Scheme.SASL));
+    boolean sasl = settings.scheme() == Scheme.SASL;
+    config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, Boolean.toString(sasl));
+    String section =
+        config.getProperty(
+            ZKClientConfig.LOGIN_CONTEXT_NAME_KEY, ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT);
+    if (sasl && settings.keytab().isPresent() && !KeytabLogin.hasSection(section)) {
+      config.setProperty(ZKClientConfig.LOGIN_CONTEXT_NAME_KEY, settings.keytab().get().section());
+    }
     // By any longer name, the client would look for its other one, which wants Netty.
     config.setProperty(
         ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, ClientCnxnSocketNIO.class.getSimpleName());

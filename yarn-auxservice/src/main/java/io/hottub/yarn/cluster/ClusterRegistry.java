@@ -74,7 +74,7 @@ public final class ClusterRegistry implements Closeable {
   private String wanted;
   private String published;
   private long quietUntil = System.nanoTime();
-  private long connectedLast;
+  private long workedLast;
   private String complaint = "";
 
   /**
@@ -133,8 +133,12 @@ public final class ClusterRegistry implements Closeable {
         return;
       }
       obey();
-      publish();
-      complaint = "";
+      if (publish()) {
+        complaint = "";
+      }
+      if (complaint.isEmpty()) {
+        workedLast = System.nanoTime();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception | LinkageError e) {
@@ -143,21 +147,18 @@ public final class ClusterRegistry implements Closeable {
   }
 
   private boolean ready() throws IOException {
+    // A client that could not log in is at its end, or has gone on as nobody, for as long as it is
+    // connected. Its credentials may be renewed meanwhile.
+    Duration since = Duration.ofNanos(System.nanoTime() - workedLast);
+    if (since.compareTo(settings.sessionTimeout().multipliedBy(2)) > 0) {
+      disconnect();
+    }
     if (client == null) {
       client = ClusterClient.open(settings, new Listener());
       election = client.election(Math.floorMod(node.hashCode(), settings.warmingNodes()), node);
-      connectedLast = System.nanoTime();
+      workedLast = System.nanoTime();
     }
-    if (client.isConnected()) {
-      connectedLast = System.nanoTime();
-      return true;
-    }
-    // A client whose credentials were refused is at its end, but they may be renewed.
-    Duration away = Duration.ofNanos(System.nanoTime() - connectedLast);
-    if (away.compareTo(settings.sessionTimeout().multipliedBy(2)) > 0) {
-      disconnect();
-    }
-    return false;
+    return client.isConnected();
   }
 
   /** Only leaves word for the thread. */
@@ -225,17 +226,22 @@ public final class ClusterRegistry implements Closeable {
     return new NodeRecord(release, maxJvms, marks.isDrained(), fingerprints);
   }
 
-  private void publish() throws Exception {
+  /** Returns false if the record has to wait: nothing is known then about who we are. */
+  private boolean publish() throws Exception {
     if (recordGone) {
       recordGone = false;
       published = null;
     }
-    if (wanted == null || wanted.equals(published) || !publicationLimit.take()) {
-      return;
+    if (wanted == null || wanted.equals(published)) {
+      return true;
+    }
+    if (!publicationLimit.take()) {
+      return false;
     }
     client.publish(node, wanted);
     published = wanted;
     publications.inc();
+    return true;
   }
 
   private void failed(Throwable e) {

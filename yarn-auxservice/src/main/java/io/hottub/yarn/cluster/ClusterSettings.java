@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param connect ZooKeeper's servers, host:port with commas between them
  * @param root path below which everything is
  * @param scheme how to authenticate
+ * @param keytab for {@link Scheme#SASL}: the login that needs no JAAS configuration
  * @param credentials for {@link Scheme#DIGEST}: a file as {@link Credentials} reads it
  * @param readers who may read beside those that authenticate as this process does, as scheme:id
  * @param publishInterval shortest time between two publications of a node
@@ -22,6 +23,7 @@ public record ClusterSettings(
     String connect,
     String root,
     Scheme scheme,
+    Optional<KeytabLogin> keytab,
     Optional<Path> credentials,
     List<String> readers,
     Duration publishInterval,
