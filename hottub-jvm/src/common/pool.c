@@ -58,8 +58,9 @@ const char *pool_closed(int user_dir, const char *fingerprint) {
   if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
   snprintf(name, sizeof name, "%s/" POOL_CRASHING, fingerprint);
   if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return NULL;
-  time_t left = info.st_mtime - time(NULL);
-  return left > 0 && left <= CLOSED_MAX_SECONDS ? "circuit-open" : NULL;
+  // A mark from the future was made before the clock was set back: its time may be far away.
+  time_t now = time(NULL), left = info.st_mtime - now;
+  return left > 0 && left <= CLOSED_MAX_SECONDS && info.st_ctime <= now ? "circuit-open" : NULL;
 }
 
 static void address_of(int dir, const char *name, struct sockaddr_un *address) {

@@ -121,7 +121,8 @@ struct keeper {
   const char *retire_reason;
   char doubt[900], left_class[200];  // what the JVM said when it failed its audit
   uint32_t runs, runs_ok;
-  int64_t started_ms, since_ms;  // wall clock
+  int64_t started_ms, since_ms;  // wall clock, for people: it may be set
+  int64_t started_at, since;     // the same as monotonic time, for what depends on it
   int64_t reset_us_last, lease_us_last;
   char tenant[NAME_CHARS];  // of its runs; it is part of the fingerprint, so it never changes
 };

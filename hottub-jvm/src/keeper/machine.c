@@ -45,8 +45,9 @@ static void enter(struct keeper *k, enum state state) {
   log_line(k, "%s -> %s (run %u)", states[k->state].name, states[state].name, k->runs);
   k->state = state;
   k->since_ms = wall_clock_ms();
+  k->since = monotonic_ms();
   int64_t wait = state == IDLE ? (int64_t)k->limits.idle_seconds * 1000 : states[state].deadline_ms;
-  k->deadline = wait ? monotonic_ms() + wait : DEADLINE_NONE;
+  k->deadline = wait ? k->since + wait : DEADLINE_NONE;
   endpoint_show(k, state == IDLE);
 }
 
@@ -559,6 +560,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
 void machine_start(struct keeper *k) {
   log_line(k, "started JVM %d", (int)k->jvm);
   k->since_ms = k->started_ms;
+  k->since = k->started_at;
   k->deadline = monotonic_ms() + states[STARTING].deadline_ms;
 }
 

@@ -112,6 +112,7 @@ static void initialize(struct keeper *k) {
   k->reset_us_last = k->lease_us_last = -1;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
   k->started_ms = wall_clock_ms();
+  k->started_at = monotonic_ms();
 }
 
 int main(int argc, char **argv) {

@@ -84,7 +84,7 @@ void report_end(struct keeper *k, bool retired) {
   json_text(&line, "doubt", or_null(k->doubt));
   json_text(&line, "left_class", or_null(k->left_class));
   number_or_null(&line, "signal", WTERMSIG(k->jvm_status), WIFSIGNALED(k->jvm_status));
-  json_number(&line, "lived_ms", wall_clock_ms() - k->started_ms);
+  json_number(&line, "lived_ms", monotonic_ms() - k->started_at);
   journal_append(k->user_dir, &line);
 }
 
@@ -108,8 +108,9 @@ void report_state(struct keeper *k, struct connection *c) {
   json_text(&json, "tenant", or_null(k->tenant));
   json_text(&json, "container_id", leased ? or_null(k->run.container_id) : NULL);
   json_number(&json, "since_ms", k->since_ms);
-  number_or_null(&json, "idle_ms", wall_clock_ms() - k->since_ms, k->state == IDLE);
+  number_or_null(&json, "idle_ms", monotonic_ms() - k->since, k->state == IDLE);
   json_number(&json, "started_ms", k->started_ms);
+  json_number(&json, "age_ms", monotonic_ms() - k->started_at);
   number_or_null(&json, "reset_us_last", k->reset_us_last, k->reset_us_last >= 0);
   number_or_null(&json, "lease_us_last", k->lease_us_last, k->lease_us_last >= 0);
   json_text(&json, "retire_reason", k->retire_reason);

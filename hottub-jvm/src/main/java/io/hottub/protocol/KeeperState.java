@@ -24,8 +24,9 @@ import java.util.Map;
  * @param tenant whose runs the JVM serves; null before its first run, and for runs without a tenant
  * @param containerId YARN's name for the container of the lease; only while leased
  * @param sinceMs milliseconds since 1970 when it came into this state
- * @param idleMs milliseconds since the JVM became idle
+ * @param idleMs milliseconds since the JVM became idle, whatever became of the clock
  * @param startedMs milliseconds since 1970 when the JVM was started
+ * @param ageMs milliseconds since the JVM was started, whatever became of the clock
  * @param resetUsLast microseconds that the last reset took
  * @param leaseUsLast microseconds that the last hand-over of a lease took
  * @param retireReason why the JVM retires
@@ -49,6 +50,7 @@ public record KeeperState(
     Long sinceMs,
     Long idleMs,
     Long startedMs,
+    Long ageMs,
     Long resetUsLast,
     Long leaseUsLast,
     String retireReason,
@@ -92,6 +94,7 @@ public record KeeperState(
         number(members, "since_ms"),
         number(members, "idle_ms"),
         number(members, "started_ms"),
+        number(members, "age_ms"),
         number(members, "reset_us_last"),
         number(members, "lease_us_last"),
         text(members, "retire_reason"),

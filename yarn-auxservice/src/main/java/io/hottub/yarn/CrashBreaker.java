@@ -4,13 +4,13 @@ package io.hottub.yarn;
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.PoolMarks;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,14 +29,17 @@ final class CrashBreaker {
 
   private final PoolMarks marks;
   private final Rule rule;
-  private final Clock clock;
+  private final LongSupplier nanoTime;
   private final MetricRegistry registry;
-  private final Map<String, Deque<Instant>> crashes = new HashMap<>();
+  private final Map<String, Deque<Long>> crashes = new HashMap<>();
 
-  CrashBreaker(PoolMarks marks, Rule rule, Clock clock, MetricRegistry registry) {
+  /**
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  CrashBreaker(PoolMarks marks, Rule rule, LongSupplier nanoTime, MetricRegistry registry) {
     this.marks = marks;
     this.rule = rule;
-    this.clock = clock;
+    this.nanoTime = nanoTime;
     this.registry = registry;
     registry.counter("pool.circuits_opened");
   }
@@ -46,22 +49,23 @@ final class CrashBreaker {
     if (rule.crashes() == 0) {
       return;
     }
-    Instant now = clock.instant();
-    forgetBefore(now.minus(rule.within()));
-    Deque<Instant> recent = crashes.computeIfAbsent(fingerprint, key -> new ArrayDeque<>());
+    long now = nanoTime.getAsLong();
+    forgetBefore(now - rule.within().toNanos());
+    Deque<Long> recent = crashes.computeIfAbsent(fingerprint, key -> new ArrayDeque<>());
     recent.add(now);
     if (recent.size() >= rule.crashes()) {
       crashes.remove(fingerprint);
-      open(fingerprint, now.plus(rule.cold()));
+      open(fingerprint);
     }
   }
 
-  private void forgetBefore(Instant oldest) {
-    crashes.values().forEach(times -> times.removeIf(time -> time.isBefore(oldest)));
+  private void forgetBefore(long oldest) {
+    crashes.values().forEach(times -> times.removeIf(time -> time - oldest < 0));
     crashes.values().removeIf(Deque::isEmpty);
   }
 
-  private void open(String fingerprint, Instant until) {
+  private void open(String fingerprint) {
+    Instant until = Instant.now().plus(rule.cold());
     try {
       marks.closeUntil(fingerprint, until);
       registry.counter("pool.circuits_opened").inc();

@@ -12,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -94,9 +93,9 @@ public final class HotTubAuxService extends AuxiliaryService {
                 conf.getInt(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB)));
     PoolMarks marks = new PoolMarks(prepared);
     CrashBreaker breaker =
-        new CrashBreaker(marks, HotTubConfig.breaker(conf), Clock.systemUTC(), registry);
+        new CrashBreaker(marks, HotTubConfig.breaker(conf), System::nanoTime, registry);
     cluster = cluster(conf, prepared, marks);
-    recipes = new RecipeSchedule(recipes(conf), limits, marks::isDrained);
+    recipes = new RecipeSchedule(recipes(conf), limits, marks::isDrained, System::nanoTime);
     watch =
         new PoolWatch(
             new PoolScanner(prepared),

@@ -51,8 +51,8 @@ final class PoolPolicy {
   record Decision(Map<PooledJvm, RetireReason> retire, List<PooledJvm> keep) {}
 
   /** Only age ends a JVM that is not idle; of the idle ones, the least useful go first. */
-  Decision decide(PoolView view, Room room, long nowMs) {
-    return new Choice(view, room, nowMs).decision();
+  Decision decide(PoolView view, Room room) {
+    return new Choice(view, room).decision();
   }
 
   /**
@@ -69,7 +69,6 @@ final class PoolPolicy {
   /** The work on one view. */
   private final class Choice {
     private final Room room;
-    private final long nowMs;
     private final List<PooledJvm> staying;
     private final List<PooledJvm> leastUsefulFirst;
     private final Map<String, Integer> ofFingerprint = new HashMap<>();
@@ -77,9 +76,8 @@ final class PoolPolicy {
     private final Map<PooledJvm, RetireReason> chosen = new LinkedHashMap<>();
     private long idleBytes;
 
-    Choice(PoolView view, Room room, long nowMs) {
+    Choice(PoolView view, Room room) {
       this.room = room;
-      this.nowMs = nowMs;
       staying =
           view.jvms().stream().filter(jvm -> jvm.state().state() != JvmState.RETIRING).toList();
       for (PooledJvm jvm : staying) {
@@ -119,8 +117,8 @@ final class PoolPolicy {
     }
 
     private boolean isTooOld(PooledJvm jvm) {
-      Long started = jvm.state().startedMs();
-      return started != null && nowMs - started > limits.maxAgeSeconds() * 1000L;
+      Long age = jvm.state().ageMs();
+      return age != null && age > limits.maxAgeSeconds() * 1000L;
     }
 
     private void chooseOverLimits(PooledJvm jvm) {

@@ -74,7 +74,7 @@ final class PoolWatch implements Runnable {
           new PoolView(
               view.jvms().stream().filter(jvm -> !ending.containsKey(jvm)).toList(),
               view.unreachable());
-      PoolPolicy.Decision decision = policy.decide(rest, room.get(), System.currentTimeMillis());
+      PoolPolicy.Decision decision = policy.decide(rest, room.get());
       ending.putAll(decision.retire());
       retire(ending);
       decision.keep().forEach(this::keep);

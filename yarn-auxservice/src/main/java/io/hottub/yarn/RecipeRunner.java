@@ -9,7 +9,6 @@ import io.hottub.protocol.RunTrace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -132,7 +131,7 @@ final class RecipeRunner implements Runnable, Closeable {
   private Optional<RecipeSchedule.Job> due() throws IOException {
     return marks.isDrained() || !isIdle()
         ? Optional.empty()
-        : schedule.next(scanner.scan(), room.get(), Instant.now());
+        : schedule.next(scanner.scan(), room.get());
   }
 
   private void failed(Exception e) {
@@ -195,7 +194,7 @@ final class RecipeRunner implements Runnable, Closeable {
 
   private void tell(RecipeSchedule.Job job, RecipeRun.Outcome outcome) {
     String name = job.recipe().name();
-    boolean givenUp = schedule.ended(job, outcome, Instant.now());
+    boolean givenUp = schedule.ended(job, outcome);
     if (outcome.revoked() != null) {
       registry.counter("recipes.revoked." + outcome.revoked()).inc();
       LOG.info("The recipe {} gave way ({})", name, outcome.revoked());

@@ -4,13 +4,13 @@ package io.hottub.yarn;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /** Decides which recipe runs next. Knows of fingerprints what the runs have told. */
@@ -26,6 +26,7 @@ final class RecipeSchedule {
   private final List<Progress> all;
   private final PolicyLimits limits;
   private final Predicate<String> isDrained;
+  private final LongSupplier nanoTime;
   private final Map<String, Integer> minIdle = new ConcurrentHashMap<>();
 
   /** A recipe, and how far it is. */
@@ -34,11 +35,13 @@ final class RecipeSchedule {
     String fingerprint;
     long jvmBytes;
     int failures;
-    Instant notBefore = Instant.MIN;
-    Instant noNewBefore = Instant.MIN;
+    long notBefore;
+    long noNewBefore;
 
-    Progress(Recipe recipe) {
+    Progress(Recipe recipe, long now) {
       this.recipe = recipe;
+      notBefore = now;
+      noNewBefore = now;
     }
   }
 
@@ -51,11 +54,18 @@ final class RecipeSchedule {
 
   /**
    * @param isDrained of fingerprints
+   * @param nanoTime as {@link System#nanoTime}
    */
-  RecipeSchedule(List<Recipe> recipes, PolicyLimits limits, Predicate<String> isDrained) {
-    all = recipes.stream().map(Progress::new).toList();
+  RecipeSchedule(
+      List<Recipe> recipes,
+      PolicyLimits limits,
+      Predicate<String> isDrained,
+      LongSupplier nanoTime) {
+    long now = nanoTime.getAsLong();
+    all = recipes.stream().map(recipe -> new Progress(recipe, now)).toList();
     this.limits = limits;
     this.isDrained = isDrained;
+    this.nanoTime = nanoTime;
   }
 
   boolean isEmpty() {
@@ -68,9 +78,10 @@ final class RecipeSchedule {
   }
 
   /** Returns the first run that is due. */
-  Optional<Job> next(PoolView view, PoolPolicy.Room room, Instant now) {
+  Optional<Job> next(PoolView view, PoolPolicy.Room room) {
+    long now = nanoTime.getAsLong();
     for (Progress progress : all) {
-      if (progress.failures < MAX_FAILURES && !now.isBefore(progress.notBefore)) {
+      if (progress.failures < MAX_FAILURES && now - progress.notBefore >= 0) {
         Optional<Job> job = next(progress, view, room, now);
         if (job.isPresent()) {
           return job;
@@ -80,7 +91,7 @@ final class RecipeSchedule {
     return Optional.empty();
   }
 
-  private Optional<Job> next(Progress progress, PoolView view, PoolPolicy.Room room, Instant now) {
+  private Optional<Job> next(Progress progress, PoolView view, PoolPolicy.Room room, long now) {
     Recipe recipe = progress.recipe;
     if (progress.fingerprint == null) {
       // It may be that JVMs are left from before; the first run shows which they are.
@@ -110,7 +121,7 @@ final class RecipeSchedule {
         ours.stream()
             .filter(jvm -> jvm.state() == JvmState.IDLE || jvm.state() == JvmState.RESETTING)
             .count();
-    boolean wanted = idle < recipe.minIdle() && !now.isBefore(progress.noNewBefore);
+    boolean wanted = idle < recipe.minIdle() && now - progress.noNewBefore >= 0;
     return job(wanted && hasRoom(progress, view, room), recipe, true);
   }
 
@@ -142,7 +153,8 @@ final class RecipeSchedule {
    *
    * @return whether the recipe has been given up with it
    */
-  boolean ended(Job job, RecipeRun.Outcome outcome, Instant now) {
+  boolean ended(Job job, RecipeRun.Outcome outcome) {
+    long now = nanoTime.getAsLong();
     Progress progress =
         all.stream().filter(one -> one.recipe.equals(job.recipe())).findFirst().orElseThrow();
     if (outcome.trace() != null && outcome.trace().fingerprint() != null) {
@@ -150,10 +162,10 @@ final class RecipeSchedule {
       minIdle.merge(progress.fingerprint, job.recipe().minIdle(), Math::max);
     }
     if (job.newJvm()) {
-      progress.noNewBefore = now.plus(BETWEEN_NEW_JVMS);
+      progress.noNewBefore = now + BETWEEN_NEW_JVMS.toNanos();
     }
     if (outcome.failure() != null) {
-      progress.notBefore = now.plus(FIRST_PAUSE.multipliedBy(1L << progress.failures));
+      progress.notBefore = now + FIRST_PAUSE.multipliedBy(1L << progress.failures).toNanos();
       progress.failures++;
     } else if (outcome.revoked() == null) {
       progress.failures = 0;

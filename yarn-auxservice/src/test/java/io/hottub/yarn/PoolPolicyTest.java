@@ -25,7 +25,6 @@ class PoolPolicyTest {
     jvms.close();
   }
 
-  private static final long NOW = 1_000_000_000;
   private static final PoolLimits SHARED = new PoolLimits(9, 9, 900, 1000);
 
   private static PolicyLimits wide(PoolLimits shared) {
@@ -43,7 +42,7 @@ class PoolPolicyTest {
   }
 
   private PoolPolicy.Decision decide(PolicyLimits limits, PoolPolicy.Room room) throws IOException {
-    return new PoolPolicy(limits, fingerprint -> 0).decide(jvms.view(), room, NOW);
+    return new PoolPolicy(limits, fingerprint -> 0).decide(jvms.view(), room);
   }
 
   @Test
@@ -110,8 +109,8 @@ class PoolPolicyTest {
 
   @Test
   void theOldGoAlsoWhenTheyAreLeased() throws Exception {
-    jvms.add(1, "a", JvmState.LEASED, "started_ms", NOW - 60_001);
-    jvms.add(2, "a", JvmState.IDLE, "started_ms", NOW - 60_000);
+    jvms.add(1, "a", JvmState.LEASED, "age_ms", 60_001);
+    jvms.add(2, "a", JvmState.IDLE, "age_ms", 60_000);
     assertEquals(
         Map.of(1L, RetireReason.TOO_OLD),
         retired(new PolicyLimits(SHARED, 9, 0, 60, Long.MAX_VALUE), PoolPolicy.Room.AMPLE));
@@ -148,7 +147,7 @@ class PoolPolicyTest {
     jvms.add(2, "a", JvmState.IDLE, "idle_ms", 999_999, "run", 3);
     jvms.add(3, "b", JvmState.IDLE, "idle_ms", 999_999, "run", 100);
     PoolPolicy policy = new PoolPolicy(wide(SHARED), name -> name.startsWith("a") ? 1 : 0);
-    PoolPolicy.Decision decision = policy.decide(jvms.view(), PoolPolicy.Room.AMPLE, NOW);
+    PoolPolicy.Decision decision = policy.decide(jvms.view(), PoolPolicy.Room.AMPLE);
     assertEquals(2, decision.keep().get(0).socket().keeperPid());
     assertEquals(2, decision.retire().size());
   }

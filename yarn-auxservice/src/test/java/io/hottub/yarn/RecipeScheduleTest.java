@@ -9,7 +9,7 @@ import io.hottub.protocol.JvmState;
 import io.hottub.protocol.PoolLimits;
 import io.hottub.protocol.RunTrace;
 import java.io.IOException;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +27,7 @@ class RecipeScheduleTest {
   private Jvms jvms;
   private Recipe recipe;
   private RecipeSchedule schedule;
-  private Instant now = Instant.EPOCH;
+  private long nanos = Long.MAX_VALUE; // so that it overflows
   private long roomBytes = Long.MAX_VALUE;
 
   @BeforeEach
@@ -42,15 +42,20 @@ class RecipeScheduleTest {
     jvms.close();
   }
 
-  private static RecipeSchedule schedule(PoolLimits limits, int ofTenant, Recipe... recipes) {
+  private RecipeSchedule schedule(PoolLimits limits, int ofTenant, Recipe... recipes) {
     return new RecipeSchedule(
         List.of(recipes),
         new PolicyLimits(limits, ofTenant, 0, 86_400, Long.MAX_VALUE),
-        DRAINED::equals);
+        DRAINED::equals,
+        () -> nanos);
   }
 
   private Optional<RecipeSchedule.Job> next() throws IOException {
-    return schedule.next(jvms.view(), new PoolPolicy.Room(roomBytes, false), now);
+    return schedule.next(jvms.view(), new PoolPolicy.Room(roomBytes, false));
+  }
+
+  private void pass(long seconds) {
+    nanos += Duration.ofSeconds(seconds).toNanos();
   }
 
   private RecipeSchedule.Job job(boolean newJvm) {
@@ -58,7 +63,7 @@ class RecipeScheduleTest {
   }
 
   private void learnFingerprint() {
-    schedule.ended(job(false), DONE, now);
+    schedule.ended(job(false), DONE);
   }
 
   @Test
@@ -99,9 +104,9 @@ class RecipeScheduleTest {
   @Test
   void newJvmsComeOneByOne() throws Exception {
     learnFingerprint();
-    schedule.ended(job(true), DONE, now);
+    schedule.ended(job(true), DONE);
     assertEquals(Optional.empty(), next());
-    now = now.plusSeconds(10);
+    pass(10);
     assertEquals(Optional.of(job(true)), next());
   }
 
@@ -112,7 +117,7 @@ class RecipeScheduleTest {
         List.of(
             schedule(new PoolLimits(1, 9, 900, 1000), 9, recipe),
             schedule(new PoolLimits(9, 9, 900, 1000), 1, recipe))) {
-      assertEquals(Optional.empty(), full.next(jvms.view(), PoolPolicy.Room.AMPLE, now));
+      assertEquals(Optional.empty(), full.next(jvms.view(), PoolPolicy.Room.AMPLE));
     }
     learnFingerprint();
     jvms.add(2, "a", JvmState.IDLE, "run", 3, "rss_kb", 100);
@@ -125,24 +130,24 @@ class RecipeScheduleTest {
   @Test
   void whatFailsPausesLongerAndLongerAndIsGivenUp() throws Exception {
     for (int pause : new int[] {10, 20, 40, 80}) {
-      assertFalse(schedule.ended(job(false), FAILED, now));
-      now = now.plusSeconds(pause - 1);
+      assertFalse(schedule.ended(job(false), FAILED));
+      pass(pause - 1);
       assertEquals(Optional.empty(), next());
-      now = now.plusSeconds(1);
+      pass(1);
       assertTrue(next().isPresent());
     }
-    assertTrue(schedule.ended(job(false), FAILED, now));
-    now = now.plusSeconds(86_400);
+    assertTrue(schedule.ended(job(false), FAILED));
+    pass(86_400);
     assertEquals(Optional.empty(), next());
   }
 
   @Test
   void onlyFailuresInARowCount() throws Exception {
     for (int i = 0; i < 20; i++) {
-      assertFalse(schedule.ended(job(false), FAILED, now));
+      assertFalse(schedule.ended(job(false), FAILED));
       learnFingerprint();
     }
-    now = now.plusSeconds(10);
+    pass(10);
     assertTrue(next().isPresent());
   }
 
@@ -150,7 +155,7 @@ class RecipeScheduleTest {
   void givingWayIsNoFailure() throws Exception {
     RecipeRun.Outcome revoked = new RecipeRun.Outcome(null, "memory", null);
     for (int i = 0; i < 20; i++) {
-      assertFalse(schedule.ended(job(false), revoked, now));
+      assertFalse(schedule.ended(job(false), revoked));
     }
     assertEquals(Optional.of(job(false)), next());
   }
@@ -159,7 +164,7 @@ class RecipeScheduleTest {
   void whatIsDrainedWaits() throws Exception {
     RunTrace cold = new RunTrace(false, "drained", null, DRAINED, null);
     assertTrue(cold.isDrained());
-    assertFalse(schedule.ended(job(false), new RecipeRun.Outcome(null, "drained", cold), now));
+    assertFalse(schedule.ended(job(false), new RecipeRun.Outcome(null, "drained", cold)));
     assertEquals(Optional.empty(), next());
     learnFingerprint();
     assertEquals(Optional.of(job(true)), next());
@@ -169,7 +174,7 @@ class RecipeScheduleTest {
   void oneThatFailsDoesNotKeepTheOthersFromRunning() throws Exception {
     Recipe other = Recipe.parse("b", "class-path=/a\nmain-class=B\n");
     schedule = schedule(new PoolLimits(9, 9, 900, 1000), 9, recipe, other);
-    schedule.ended(job(false), FAILED, now);
+    schedule.ended(job(false), FAILED);
     assertEquals(Optional.of(new RecipeSchedule.Job(other, false)), next());
   }
 }
