@@ -6,10 +6,10 @@
 //   inject REPORT PLACE ACTION -p THREAD                a thread of a running process, from now on
 //
 // PLACE: number of the system call, counted from 1; 0 only counts. ACTION: kill (SIGKILL to the
-// process), stop:MS (SIGSTOP, and SIGCONT so much later) or error:ERRNO (the call fails; only calls
-// that can fail in this way are counted, and none of the dynamic loader). Nothing is counted once
-// the program has become another one. The file REPORT gets the lines "following" and "NUMBER
-// done|missed". x86-64 only.
+// process), stop:MS (SIGSTOP, and SIGCONT so much later), clock:SECONDS (its wall clock goes ahead
+// by so much, or behind) or error:ERRNO (the call fails; only calls that can fail in this way are
+// counted, and none of the dynamic loader). Nothing is counted once the program has become another
+// one. The file REPORT gets the lines "following" and "NUMBER done|missed". x86-64 only.
 //
 // Ends as the program does; of a thread, with 0 when there is nothing more to do, or at SIGTERM.
 
@@ -28,12 +28,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum action { KILL, STOP, FAIL };
+#include "clock.h"
+
+enum action { KILL, STOP, JUMP, FAIL };
 
 static const char *report;
 static long place, seen;
 static enum action action;
-static int argument;  // milliseconds or errno
+static int argument;  // milliseconds, seconds or errno
 static bool loaded, done, failing;
 
 static _Noreturn void die(const char *what) {
@@ -124,6 +126,9 @@ static bool at_system_call(pid_t thread) {
       usleep((useconds_t)argument * 1000);
       kill(process, SIGCONT);
       return true;
+    case JUMP:
+      clock_jump(process, thread, argument);
+      return true;
   }
   return false;
 }
@@ -199,13 +204,16 @@ int main(int argc, char **argv) {
   bool from_start = argc > 5 && strcmp(argv[4], "--") == 0;
   if (argc < 6 || (!from_start && strcmp(argv[4], "-p") != 0)) {
     fprintf(stderr,
-            "usage: inject REPORT PLACE kill|stop:MS|error:ERRNO -- PROGRAM... | -p THREAD\n");
+            "usage: inject REPORT PLACE kill|stop:MS|clock:SECONDS|error:ERRNO -- PROGRAM... | "
+            "-p THREAD\n");
     return 100;
   }
   report = argv[1];
   place = atol(argv[2]);
   if (sscanf(argv[3], "stop:%d", &argument) == 1) {
     action = STOP;
+  } else if (sscanf(argv[3], "clock:%d", &argument) == 1) {
+    action = JUMP;
   } else if (sscanf(argv[3], "error:%d", &argument) == 1) {
     action = FAIL;
   }

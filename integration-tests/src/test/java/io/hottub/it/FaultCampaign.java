@@ -38,6 +38,8 @@ class FaultCampaign {
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
     node.set(SERVICE + "idle-seconds", Integer.toString(IDLE_SECONDS));
+    // Less than any jump of the clock.
+    node.set(SERVICE + "max-age-seconds", "3000");
     // Crashes of one program are what this is about: they are not to close its fingerprint.
     node.set(SERVICE + "crashes", "0");
     return node;
@@ -80,11 +82,14 @@ class FaultCampaign {
       Pool pool, YarnNode node, WaitingRuns runs, ZooKeeperFaults clusterFaults, FaultReport report)
       throws Exception {
     FaultJobs jobs = new FaultJobs(pool);
+    Injector injector = new Injector(pool.work());
     NodeFaults nodeFaults = new NodeFaults(jobs, node, runs);
-    PoolFaults poolFaults = new PoolFaults(jobs, new Injector(pool.work()));
+    ClockFaults clockFaults = new ClockFaults(jobs, injector, node, runs);
+    PoolFaults poolFaults = new PoolFaults(jobs, injector);
     Map<String, Fault> kinds = new LinkedHashMap<>(poolFaults.kinds());
     Map<String, Integer> shares = poolFaults.shares();
-    for (Map<String, Fault> slow : List.of(nodeFaults.kinds(), clusterFaults.kinds())) {
+    for (Map<String, Fault> slow :
+        List.of(nodeFaults.kinds(), clockFaults.kinds(), clusterFaults.kinds())) {
       kinds.putAll(slow);
       slow.keySet().forEach(kind -> shares.put(kind, 1));
     }

@@ -130,14 +130,23 @@ final class FaultJobs {
     long start = System.nanoTime();
     while (true) {
       assertComplete(start(0));
-      List<Long> served = pool.servedBy();
       long ms = (System.nanoTime() - start) / 1_000_000;
-      if (served.get(served.size() - 1) != 0) {
+      if (servedLast() != 0) {
         return ms;
       }
       assertTrue(ms < longest.toMillis(), () -> "the pool does not serve\n" + tail(pool.logs()));
       Thread.sleep(100);
     }
+  }
+
+  /** The JVM that has served the last run, 0 if it was cold. */
+  long servedLast() throws IOException {
+    List<Long> served = pool.servedBy();
+    return served.get(served.size() - 1);
+  }
+
+  void assertServedBy(long jvm) throws IOException {
+    assertEquals(jvm, servedLast(), () -> "the JVM that has served\n" + tail(pool.logs()));
   }
 
   private static String tail(String text) {
@@ -164,8 +173,7 @@ final class FaultJobs {
     retireAll();
     awaitServing(ANSWER);
     pool.awaitIdle();
-    List<Long> served = pool.servedBy();
-    long jvm = served.get(served.size() - 1);
+    long jvm = servedLast();
     for (KeeperSocket socket : pool.sockets()) {
       try {
         if (Objects.equals(state(socket).jvmPid(), jvm)) {
@@ -181,6 +189,14 @@ final class FaultJobs {
   /** A keeper's socket while its JVM is idle (prefix "i-"), or at work ("b-"). */
   static Path path(String prefix, KeeperSocket socket) {
     return socket.folder().resolve(prefix + socket.keeperPid());
+  }
+
+  /** What the keeper of the only leased JVM says. */
+  KeeperState leased() throws IOException {
+    List<KeeperState> leased =
+        states().stream().filter(state -> state.state() == JvmState.LEASED).toList();
+    assertEquals(1, leased.size(), "leased JVMs");
+    return leased.get(0);
   }
 
   KeeperState state(KeeperSocket socket) throws IOException {

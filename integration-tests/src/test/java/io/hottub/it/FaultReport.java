@@ -25,8 +25,12 @@ final class FaultReport {
       or killed by a signal that would have killed a stock JVM too. After each, jobs run until the pool serves one. Made by
       `integration-tests/faults/run`.
 
-      Not among the faults: the ResourceManager, jumps of the system's clock (only file times in the future),
-      calls of the JVM that fail, keepers that speak the protocol but lie.
+      Clocks jump by an hour to 30 days, ahead or back, and then the other way: the wall clock that a process asks (its own
+      copy of the vdso is changed; its monotonic clock stays). No jump may cost a JVM: the same one has to serve before and
+      after. The times of files stay true, and so does the clock of processes that start after the jump.
+
+      Not among the faults: the ResourceManager (so its clock does not jump either), calls of the JVM that fail, keepers
+      that speak the protocol but lie.
 
       """;
 

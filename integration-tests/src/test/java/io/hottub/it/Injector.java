@@ -2,11 +2,13 @@
 package io.hottub.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +17,8 @@ import java.util.regex.Pattern;
 final class Injector {
   private static final Pattern RESULT = Pattern.compile("(\\d+) (done|missed)");
   private static final long LONGEST_SECONDS = 30;
+  private static final int HOUR = 3_600;
+  private static final int DAY = 24 * HOUR;
 
   private final Path program;
   private final Path folder;
@@ -26,9 +30,16 @@ final class Injector {
   Injector(Path folder) throws Exception {
     this.folder = folder;
     this.program = folder.resolve("inject");
-    Path source = Path.of(System.getProperty("hottub.test.faults"), "inject.c");
+    Path sources = Path.of(System.getProperty("hottub.test.faults"));
     List<String> command =
-        List.of("cc", "-O1", "-D_GNU_SOURCE", "-o", program.toString(), source.toString());
+        List.of(
+            "cc",
+            "-O1",
+            "-D_GNU_SOURCE",
+            "-o",
+            program.toString(),
+            sources.resolve("inject.c").toString(),
+            sources.resolve("clock.c").toString());
     assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), "it compiles");
   }
 
@@ -73,6 +84,24 @@ final class Injector {
     return new Following(process, report);
   }
 
+  /** The action that lets the wall clock of a process jump: by hours or days, ahead or back. */
+  static String jump(int seconds) {
+    return "clock:" + seconds;
+  }
+
+  /** Half of them are shorter than a day, half of them longer, up to a month. */
+  static int someJump(Random random) {
+    int seconds =
+        random.nextBoolean() ? HOUR + random.nextInt(23 * HOUR) : DAY + random.nextInt(29 * DAY);
+    return random.nextBoolean() ? seconds : -seconds;
+  }
+
+  /** Sets the wall clock of a running process to the true time and so many seconds. */
+  void setClock(long pid, int seconds) throws Exception {
+    Result result = follow(pid, 1, jump(seconds)).await();
+    assertTrue(result.done() || ProcessHandle.of(pid).isEmpty(), "the clock of " + pid);
+  }
+
   /** A thread that is followed. */
   final class Following {
     private final Process process;
@@ -86,6 +115,11 @@ final class Injector {
     /** Stops following. */
     Result end() throws Exception {
       process.destroy();
+      return await();
+    }
+
+    /** Waits until there is nothing more to do. */
+    private Result await() throws Exception {
       if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       }

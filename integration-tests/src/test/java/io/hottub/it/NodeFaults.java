@@ -25,7 +25,6 @@ final class NodeFaults {
   private final YarnNode node;
   private final WaitingRuns runs;
   private final Stays stays;
-  private Daemon nodeManager;
 
   /** Starts the NodeManager; the ResourceManager runs already. */
   NodeFaults(FaultJobs jobs, YarnNode node, WaitingRuns runs) throws Exception {
@@ -33,7 +32,7 @@ final class NodeFaults {
     this.node = node;
     this.runs = runs;
     this.stays = new Stays(jobs.pool(), node);
-    nodeManager = node.startNodeManager();
+    node.startNodeManager();
   }
 
   Map<String, Fault> kinds() {
@@ -51,11 +50,11 @@ final class NodeFaults {
   private Fault.Injection nodeManagerKilled(Random random) throws Exception {
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
     boolean endBefore = random.nextBoolean();
-    nodeManager.kill();
+    node.nodeManager().kill();
     if (endBefore) {
       letGo(both);
     }
-    nodeManager = node.startNodeManager();
+    node.startNodeManager();
     if (!endBefore) {
       letGo(both);
     }
@@ -66,12 +65,12 @@ final class NodeFaults {
   private Fault.Injection nodeManagerStopped(Random random) throws Exception {
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
     int ms = 200 + random.nextInt(3_000);
-    nodeManager.suspend();
+    node.nodeManager().suspend();
     try {
       letGo(both);
       Thread.sleep(ms);
     } finally {
-      nodeManager.resume();
+      node.nodeManager().resume();
     }
     return new Fault.Injection("for " + ms + " ms", true, undisturbed(both));
   }
@@ -90,16 +89,9 @@ final class NodeFaults {
     return FaultJobs.COMPLETE;
   }
 
-  private KeeperState leased() throws Exception {
-    List<KeeperState> leased =
-        jobs.states().stream().filter(state -> state.state() == JvmState.LEASED).toList();
-    assertEquals(1, leased.size(), "leased JVMs");
-    return leased.get(0);
-  }
-
   private Fault.Injection processKilled(String victim) throws Exception {
     WaitingRun run = runs.start(true);
-    KeeperState state = leased();
+    KeeperState state = jobs.leased();
     long pid =
         switch (victim) {
           case "client" -> state.clientPid();

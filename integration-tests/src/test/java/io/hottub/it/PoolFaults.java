@@ -72,6 +72,9 @@ final class PoolFaults {
     kinds.put("keeper: ENOSPC", random -> keeper(random, error(ENOSPC)));
     kinds.put("SIGKILL to the JVM", random -> jvm(random, "kill", SIGKILL));
     kinds.put("SIGSTOP to the JVM", random -> jvm(random, stop(random)));
+    kinds.put("clock of the client jumps", random -> client(random, clock(random)));
+    kinds.put("clock of the keeper jumps", random -> serving(keeper(random, clock(random))));
+    kinds.put("clock of the JVM jumps", random -> serving(jvm(random, clock(random))));
     kinds.put("half-written or wrong frame", this::frame);
     kinds.put("64 connections that say nothing", this::silentConnections);
     kinds.put("forged keeper", this::forgedKeeper);
@@ -89,6 +92,10 @@ final class PoolFaults {
 
   private static String stop(Random random) {
     return "stop:" + (20 + random.nextInt(600));
+  }
+
+  private static String clock(Random random) {
+    return Injector.jump(Injector.someJump(random));
   }
 
   private static String error(int number) {
@@ -157,6 +164,16 @@ final class PoolFaults {
     long pid = jobs.state(jobs.onlyKeeper()).jvmPid();
     long thread = random.nextBoolean() ? pid : secondThread(pid);
     return followed(random, thread, action, signals);
+  }
+
+  /** What was done has not cost the JVM, neither at once nor when the NodeManager looks. */
+  private Fault.Injection serving(Fault.Injection done) throws Exception {
+    long jvm = jobs.servedLast();
+    jobs.pool().awaitIdle();
+    Thread.sleep(ClockFaults.LOOKS_MS);
+    jobs.assertComplete(jobs.start(0));
+    jobs.assertServedBy(jvm);
+    return done;
   }
 
   private static long secondThread(long pid) throws IOException {

@@ -39,6 +39,7 @@ final class YarnNode {
   private final List<String> options = new ArrayList<>();
   private final int nodeManagerHttp;
   private YarnClient client;
+  private Daemon nodeManager;
 
   /**
    * @param pool root of the pool
@@ -155,7 +156,7 @@ final class YarnNode {
    * ResourceManager knows it (which is not asked where it wants to know who asks).
    */
   Daemon startNodeManager() throws IOException, InterruptedException {
-    return awaitNodeManager(start(NODE_MANAGER));
+    return awaitNodeManager(launchNodeManager());
   }
 
   /**
@@ -171,7 +172,18 @@ final class YarnNode {
     return awaitNodeManager(daemon);
   }
 
-  private Daemon awaitNodeManager(Daemon daemon) throws IOException, InterruptedException {
+  /** Starts the NodeManager; {@link #awaitNodeManager} is the rest. */
+  Daemon launchNodeManager() throws IOException {
+    nodeManager = start(NODE_MANAGER);
+    return nodeManager;
+  }
+
+  /** The last that was started, but for one with an isolated service. */
+  Daemon nodeManager() {
+    return nodeManager;
+  }
+
+  Daemon awaitNodeManager(Daemon daemon) throws IOException, InterruptedException {
     Await.until(
         "the NodeManager answers (" + dir + ")",
         () -> {
