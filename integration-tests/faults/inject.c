@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -60,6 +61,16 @@ static pid_t process_of(pid_t thread) {
   }
   if (file) fclose(file);
   return process;
+}
+
+static bool has_loader(pid_t process) {
+  char path[64];
+  unsigned long entry[2] = {AT_NULL, 0};
+  snprintf(path, sizeof path, "/proc/%d/auxv", process);
+  FILE *file = fopen(path, "r");
+  while (file && fread(entry, sizeof entry, 1, file) == 1 && entry[0] != AT_BASE) continue;
+  if (file) fclose(file);
+  return entry[0] == AT_BASE && entry[1] != 0;
 }
 
 static bool is_regular_file(pid_t thread, int fd) {
@@ -146,6 +157,7 @@ static int follow(pid_t thread, bool from_start) {
     bool finished = false;
     if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8)) {
       finished = ++programs > 1;
+      loaded = !has_loader(thread);
     } else if (status >> 16 == PTRACE_EVENT_STOP) {
       if (WSTOPSIG(status) != SIGTRAP) {
         ptrace(PTRACE_LISTEN, thread, 0, 0);

@@ -13,6 +13,7 @@ import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -146,7 +147,12 @@ final class FaultJobs {
   }
 
   void assertServedBy(long jvm) throws IOException {
-    assertEquals(jvm, servedLast(), () -> "the JVM that has served\n" + tail(pool.logs()));
+    if (servedLast() != jvm) {
+      // It may be damaged: another fault.
+      String journal =
+          tail(Files.readString(pool.userFolder().resolve("journal"), StandardCharsets.ISO_8859_1));
+      assertEquals(jvm, servedLast(), "the JVM that has served, " + states() + "\n" + journal);
+    }
   }
 
   private static String tail(String text) {

@@ -113,8 +113,9 @@ final class PoolFaults {
     String kind = action.replaceAll("stop.*", "stop:1");
     jobs.assertComplete(jobs.start(injector.prefix(report, 0, kind), Home.JAVA, 0));
     int calls = injector.result(report).calls();
+    assertTrue(calls > 0, "there is nothing to disturb: " + action);
     prepare(starting);
-    int place = 1 + random.nextInt(Math.max(1, calls));
+    int place = 1 + random.nextInt(calls);
     report = injector.newReport();
     int ms = random.nextInt(40);
     Job job = jobs.start(injector.prefix(report, place, action), Home.JAVA, ms);
