@@ -148,7 +148,7 @@ final class ClockFaults {
       serve(seconds);
       jobs.assertServedBy(jvm);
     } finally {
-      Files.delete(keeper.folder().resolve("crashing"));
+      Files.deleteIfExists(keeper.folder().resolve("crashing"));
     }
   }
 
