@@ -115,7 +115,12 @@ public final class SparkJob {
   }
 
   private static String library(JavaSparkContext spark) throws Exception {
-    return libraryName() + spark.parallelize(List.of(1, 2), TASKS).map(n -> libraryName()).collect();
+    return libraryName()
+        + spark
+            .parallelize(List.of(1, 2), TASKS)
+            .repartition(TASKS)
+            .map(n -> libraryName())
+            .collect();
   }
 
   private static String libraryName() throws ReflectiveOperationException {
