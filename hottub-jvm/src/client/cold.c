@@ -10,14 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "slice.h"
 #include "trace.h"
 
 static char **original_argv;
 static char home[PATH_MAX];
 static sigset_t original_mask;
 static bool mask_is_ours;
-static uint64_t original_slice;
 
 void cold_prepare(char **argv) {
   original_argv = argv;
@@ -41,15 +39,10 @@ void cold_restore_mask(const sigset_t *mask) {
   mask_is_ours = true;
 }
 
-void cold_hurry(void) {
-  if (original_slice == 0) original_slice = slice_shorten();
-}
-
 void run_cold(const char *reason) {
   char launcher[PATH_MAX + 16];
   snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
   trace_cold(reason);
-  if (original_slice) slice_set(original_slice);
   if (mask_is_ours) sigprocmask(SIG_SETMASK, &original_mask, NULL);
   execv(launcher, original_argv);
   fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",

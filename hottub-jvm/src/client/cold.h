@@ -18,11 +18,6 @@ const char *cold_home(void);
 // Signal mask that a cold run gets back (the one this process was started with).
 void cold_restore_mask(const sigset_t *mask);
 
-// Lets this process, and keepers that it starts, in sooner on a busy node (slice.h), unless it runs
-// cold after all. Not for what clients do before they have a JVM to ask: of hundreds that come at
-// once each is done sooner when none interrupts the others.
-void cold_hurry(void);
-
 // Replaces this process by <home>/bin/java-cold with the original arguments and environment.
 // `reason` goes into the trace.
 _Noreturn void run_cold(const char *reason);

@@ -242,7 +242,6 @@ static const char *turn(struct session *s, struct frame_reader *frame) {
 
 void session_offer(struct session *session, int socket, const struct offer *offer,
                    int64_t grant_ms) {
-  cold_hurry();
   *session = (struct session){.socket = socket,
                               .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
                               .claims = -1,

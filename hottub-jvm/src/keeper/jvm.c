@@ -18,7 +18,6 @@
 #include "deadline.h"
 #include "fdpass.h"
 #include "keeper.h"
-#include "slice.h"
 
 #define HOST_PROGRAM "lib/hottub/pooled-java"
 
@@ -49,8 +48,6 @@ static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, 
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigprocmask(SIG_SETMASK, &none, NULL);
   setsid();
-  // The keeper has that of its client, and keeps it.
-  slice_set(0);
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != keeper) return;
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) return;
   if (dup3(control, k->control_number, 0) < 0) return;

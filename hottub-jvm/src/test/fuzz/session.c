@@ -65,7 +65,6 @@ void trace_pool(int64_t jvm_pid, int64_t run) {
   believes = true;
 }
 void trace_cold(const char *reason) { (void)reason; }
-void cold_hurry(void) {}
 void cold_restore_mask(const sigset_t *mask) { (void)mask; }
 
 static bool jvm_takes_token(void) {
