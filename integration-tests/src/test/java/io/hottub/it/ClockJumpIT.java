@@ -44,7 +44,7 @@ class ClockJumpIT {
   private boolean isServed(int seconds) throws Exception {
     var prefix = injector.prefix(injector.newReport(), 1, Injector.jump(seconds));
     jobs.assertComplete(jobs.start(prefix, Home.JAVA, 0));
-    return jobs.servedLast() != 0;
+    return pool.servedLast() != 0;
   }
 
   @ParameterizedTest

@@ -132,7 +132,7 @@ final class FaultJobs {
     while (true) {
       assertComplete(start(0));
       long ms = (System.nanoTime() - start) / 1_000_000;
-      if (servedLast() != 0) {
+      if (pool.servedLast() != 0) {
         return ms;
       }
       assertTrue(ms < longest.toMillis(), () -> "the pool does not serve\n" + tail(pool.logs()));
@@ -140,18 +140,13 @@ final class FaultJobs {
     }
   }
 
-  /** The JVM that has served the last run, 0 if it was cold. */
-  long servedLast() throws IOException {
-    List<Long> served = pool.servedBy();
-    return served.get(served.size() - 1);
-  }
-
   void assertServedBy(long jvm) throws IOException {
-    if (servedLast() != jvm) {
+    long served = pool.servedLast();
+    if (served != jvm) {
       // It may be damaged: another fault.
       String journal =
           tail(Files.readString(pool.userFolder().resolve("journal"), StandardCharsets.ISO_8859_1));
-      assertEquals(jvm, servedLast(), "the JVM that has served, " + states() + "\n" + journal);
+      assertEquals(jvm, served, "the JVM that has served, " + states() + "\n" + journal);
     }
   }
 
@@ -179,7 +174,7 @@ final class FaultJobs {
     retireAll();
     awaitServing(ANSWER);
     pool.awaitIdle();
-    long jvm = servedLast();
+    long jvm = pool.servedLast();
     for (KeeperSocket socket : pool.sockets()) {
       try {
         if (Objects.equals(state(socket).jvmPid(), jvm)) {

@@ -169,7 +169,7 @@ final class PoolFaults {
 
   /** What was done has not cost the JVM, neither at once nor when the NodeManager looks. */
   private Fault.Injection serving(Fault.Injection done) throws Exception {
-    long jvm = jobs.servedLast();
+    long jvm = jobs.pool().servedLast();
     jobs.pool().awaitIdle();
     Thread.sleep(ClockFaults.LOOKS_MS);
     jobs.assertComplete(jobs.start(0));

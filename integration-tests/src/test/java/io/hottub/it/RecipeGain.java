@@ -88,10 +88,10 @@ class RecipeGain extends SparkOnYarn {
 
   /** A node that has just started, with an empty pool. */
   private void restart(String recipes) throws Exception {
-    nodeManager.kill();
+    node.nodeManager().kill();
     pool.retireAll();
     node.set(RECIPES, recipes);
-    nodeManager = node.startNodeManager();
+    node.startNodeManager();
   }
 
   private Path recipes() throws Exception {

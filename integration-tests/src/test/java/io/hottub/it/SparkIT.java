@@ -81,8 +81,8 @@ class SparkIT extends SparkJobs {
   void anApplicationOutlivesTheNodeManager() throws Exception {
     Path folder = folder();
     SparkRun run = waiting(true, "client", folder);
-    nodeManager.kill();
-    nodeManager = node.startNodeManager();
+    node.nodeManager().kill();
+    node.startNodeManager();
     Files.createFile(folder.resolve("go"));
     assertEquals(0, run.end(), run.log());
     assertEquals("[10, 20]", Files.readString(folder.resolve("result")));

@@ -104,11 +104,15 @@ class SparkLossIT extends SparkOnYarn {
         == YarnApplicationState.RUNNING;
   }
 
+  private void restartWithMemory(String mb) throws Exception {
+    node.nodeManager().kill();
+    node.set(MEMORY, mb);
+    node.startNodeManager();
+  }
+
   @Test
   void tasksOfALostNodeRunAgain() throws Exception {
-    nodeManager.kill();
-    node.set(MEMORY, "896");
-    nodeManager = node.startNodeManager();
+    restartWithMemory("896");
     Pool itsPool = new Pool();
     YarnNode other = new YarnNode(itsPool.root(), Home.path(), node);
     try {
@@ -132,9 +136,7 @@ class SparkLossIT extends SparkOnYarn {
       itsPool.retireAll();
       other.close();
       itsPool.close();
-      nodeManager.kill();
-      node.set(MEMORY, "4096");
-      nodeManager = node.startNodeManager();
+      restartWithMemory("4096");
     }
     assertPoolServesOn();
   }

@@ -51,7 +51,6 @@ abstract class SparkOnYarn {
 
   protected Pool pool;
   protected YarnNode node;
-  protected Daemon nodeManager;
   protected SparkHome spark;
   private int folders;
 
@@ -71,7 +70,7 @@ abstract class SparkOnYarn {
     node.set("yarn.nodemanager.recovery.supervised", "true");
     configure(node);
     node.startResourceManager();
-    nodeManager = node.startNodeManager();
+    node.startNodeManager();
     spark = new SparkHome(node, pool, version());
     sums(true, "client");
   }

@@ -34,7 +34,7 @@ class SparkRecipeIT extends SparkOnYarn {
     assertEquals(0, run.end(), run.log());
 
     // A node that has just started.
-    nodeManager.kill();
+    node.nodeManager().kill();
     pool.retireAll();
     Path recipes = Files.createDirectory(pool.work().resolve("recipes"));
     Files.writeString(
@@ -42,7 +42,7 @@ class SparkRecipeIT extends SparkOnYarn {
     node.set(SERVICE + "recipes", recipes.toString());
     // What else happens on the machine that runs the tests is not the node's.
     node.set(SERVICE + "recipe-cpu-percent", "100");
-    nodeManager = node.startNodeManager();
+    node.startNodeManager();
     awaitTrained(1, 1, TRAINED);
 
     String output = Files.readString(pool.userFolder().resolve("recipes/executor.log"));

@@ -8,14 +8,17 @@ import io.hottub.it.jvm.Home;
 import io.hottub.it.jvm.NeedsHome;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Applications with settings that change which JVMs there are, and what they load. */
 @NeedsHome
 class SparkSettingsIT extends SparkOnYarn {
+  private static final String CIPHER = "org.apache.commons.crypto.cipher.JceCipher";
+  private static final String RANDOM = "org.apache.commons.crypto.random.JavaCryptoRandom";
+
   @Override
   protected String version() {
     return "3";
@@ -79,23 +82,27 @@ class SparkSettingsIT extends SparkOnYarn {
    */
   @Test
   void librariesOfTheUserComeFirst() throws Exception {
-    List<String> settings = new ArrayList<>();
-    settings.add("spark.driver.userClassPathFirst=true");
-    settings.add("spark.executor.userClassPathFirst=true");
-    settings.add("spark.authenticate=true");
-    for (String what : List.of("spark.network.crypto.", "spark.io.encryption.")) {
-      String library = what + (what.contains("network") ? "config." : "commons.config.");
-      settings.add(what + "enabled=true");
-      settings.add(library + "cipher.classes=org.apache.commons.crypto.cipher.JceCipher");
-      settings.add(
-          library + "secure.random.classes=org.apache.commons.crypto.random.JavaCryptoRandom");
-    }
-    settings.add("spark.jars=" + library("one"));
-    assertEquals("one[one, one]", assertWarmAndEqual(settings, "library"));
-    settings.set(settings.size() - 1, "spark.jars=" + library("another"));
+    List<String> settings =
+        List.of(
+            "spark.driver.userClassPathFirst=true",
+            "spark.executor.userClassPathFirst=true",
+            "spark.authenticate=true",
+            "spark.network.crypto.enabled=true",
+            "spark.network.crypto.config.cipher.classes=" + CIPHER,
+            "spark.network.crypto.config.secure.random.classes=" + RANDOM,
+            "spark.io.encryption.enabled=true",
+            "spark.io.encryption.commons.config.cipher.classes=" + CIPHER,
+            "spark.io.encryption.commons.config.secure.random.classes=" + RANDOM);
+    List<String> one = with("spark.jars=" + library("one"), settings);
+    assertEquals("one[one, one]", assertWarmAndEqual(one, "library"));
+    List<String> another = with("spark.jars=" + library("another"), settings);
     assertEquals(
         "another[another, another]",
-        result(true, (pooled, file) -> spark.submit(pooled, "client", settings, "library", file)));
+        result(true, (pooled, file) -> spark.submit(pooled, "client", another, "library", file)));
+  }
+
+  private static List<String> with(String setting, List<String> others) {
+    return Stream.concat(Stream.of(setting), others.stream()).toList();
   }
 
   private Path library(String name) throws Exception {

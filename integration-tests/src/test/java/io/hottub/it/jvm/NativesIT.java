@@ -154,7 +154,7 @@ class NativesIT {
       assertEquals(0, pooled(library, "count").status());
       assertEquals(stock, pooled(library, what), () -> pool.logs());
       pool.assertOneJvmServedLast(2);
-      jvms.add(pool.servedBy().get(pool.servedBy().size() - 1));
+      jvms.add(pool.servedLast());
     }
     assertNotEquals(jvms.get(0), jvms.get(1), "the JVM that served the next run");
     Run.await("the JVMs have ended", () -> pool.sockets().isEmpty());

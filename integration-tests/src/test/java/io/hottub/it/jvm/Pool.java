@@ -175,6 +175,12 @@ public final class Pool implements AutoCloseable {
     return pids;
   }
 
+  /** The JVM that has served the last run, 0 if it was cold. */
+  public long servedLast() throws IOException {
+    List<Long> pids = servedBy();
+    return pids.get(pids.size() - 1);
+  }
+
   /** Fails unless the last runs were all served by one and the same JVM. */
   public void assertOneJvmServedLast(int count) throws IOException {
     List<Long> pids = servedBy();
