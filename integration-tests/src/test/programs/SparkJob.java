@@ -9,6 +9,9 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -32,6 +35,8 @@ import scala.Tuple2;
  * SparkJob elastic RESULT writes results of executors that have gone since, and of others with more
  *                        memory
  * SparkJob library RESULT writes what Library.name() is in the driver and in tasks
+ * SparkJob files RESULT FOLDER writes numbers to a folder of Hadoop's file system, and what driver
+ *                        and tasks see of them and of the user
  * SparkJob tables FOLDER writes the tables "items" and "orders"
  * SparkJob query FOLDER  writes the answer of a query on them, and what it took to FOLDER/millis
  * </pre>
@@ -52,6 +57,7 @@ public final class SparkJob {
         case "fill" -> Files.writeString(path, fills(spark));
         case "elastic" -> Files.writeString(path, elastic(spark));
         case "library" -> Files.writeString(path, library(spark));
+        case "files" -> Files.writeString(path, files(spark, args[2]));
         case "tables" -> writeTables(SparkSession.builder().getOrCreate(), path);
         case "query" -> query(SparkSession.builder().getOrCreate(), path);
         default -> throw new IllegalArgumentException(args[0]);
@@ -143,6 +149,23 @@ public final class SparkJob {
             .withResources(profile.build())
             .map(n -> Runtime.getRuntime().maxMemory() >> 20)
             .collect();
+  }
+
+  private static String files(JavaSparkContext spark, String folder) throws IOException {
+    List<Integer> numbers = IntStream.range(0, NUMBERS).boxed().toList();
+    spark.parallelize(numbers, TASKS).map(n -> n + " " + user()).saveAsTextFile(folder);
+    FileStatus written =
+        FileSystem.get(spark.hadoopConfiguration())
+            .getFileStatus(new org.apache.hadoop.fs.Path(folder, "part-00000"));
+    List<String> read = spark.textFile(folder, TASKS).distinct().sortBy(n -> n, true, 1).take(3);
+    return user() + ", files of " + written.getOwner() + ": " + read;
+  }
+
+  /** The user of this process, and the kinds of tokens that it has. */
+  private static String user() throws IOException {
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    return user.getUserName()
+        + user.getTokens().stream().map(token -> token.getKind().toString()).sorted().toList();
   }
 
   private static CountDownLatch executorsRemoved(JavaSparkContext spark, int count) {

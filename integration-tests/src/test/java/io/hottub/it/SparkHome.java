@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import java.util.spi.ToolProvider;
 final class SparkHome {
   private static final Path DEPLOY = Path.of(System.getProperty("hottub.test.deploy")).normalize();
   private static final String LOOPBACK = "127.0.0.1";
+  private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
 
   private final Path dir;
   private final Path job;
@@ -89,7 +91,7 @@ final class SparkHome {
     settings.put("spark.driver.memory", "512m");
     settings.put("spark.driver.host", LOOPBACK);
     settings.put("spark.driver.bindAddress", LOOPBACK);
-    settings.put("spark.driver.extraJavaOptions", "-Djava.net.preferIPv4Stack=true");
+    settings.put("spark.driver.extraJavaOptions", IPV4);
     settings.put("spark.executor.instances", "2");
     settings.put("spark.executor.cores", "1");
     settings.put("spark.executor.memory", "512m");
@@ -109,6 +111,24 @@ final class SparkHome {
     List<String> lines = new ArrayList<>();
     settings.forEach((name, value) -> lines.add(name + " " + value));
     Files.write(conf.resolve("spark-defaults.conf"), lines);
+  }
+
+  /** Changes a setting of all applications that are submitted after it. */
+  void set(String name, String value) throws IOException {
+    append("spark-defaults.conf", name + " " + value);
+  }
+
+  /** Gives an option to all JVMs of applications that are submitted after it. */
+  void jvmOption(String option) throws IOException {
+    set("spark.driver.extraJavaOptions", IPV4 + " " + option);
+    set("spark.executor.extraJavaOptions", option);
+    set("spark.yarn.am.extraJavaOptions", option);
+    append("spark-env.sh", "export SPARK_SUBMIT_OPTS=" + option);
+  }
+
+  private void append(String file, String line) throws IOException {
+    Path path = dir.resolve("conf").resolve(file);
+    Files.writeString(path, line + "\n", StandardOpenOption.APPEND);
   }
 
   private Path compileJob(String libraries) throws IOException {

@@ -57,8 +57,11 @@ abstract class SparkOnYarn {
   /** As the script that fetches it wants it. */
   protected abstract String version();
 
-  /** Settings beyond those of every such test. */
-  protected void configure(YarnNode node) {}
+  /** Settings beyond those of every such test, before the daemons are started. */
+  protected void configure(YarnNode node) throws Exception {}
+
+  /** Settings beyond those of every such test, for all applications. */
+  protected void configure(SparkHome spark) throws Exception {}
 
   @BeforeAll
   void startYarn() throws Exception {
@@ -72,6 +75,7 @@ abstract class SparkOnYarn {
     node.startResourceManager();
     node.startNodeManager();
     spark = new SparkHome(node, pool, version());
+    configure(spark);
     sums(true, "client");
   }
 

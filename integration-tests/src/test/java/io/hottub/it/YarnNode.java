@@ -204,8 +204,13 @@ final class YarnNode {
   }
 
   private Daemon start(String mainClass) throws IOException {
+    return start(mainClass, List.of());
+  }
+
+  /** Starts a program with the cluster's settings, which ends with the cluster, if not before. */
+  Daemon start(String mainClass, List<String> arguments) throws IOException {
     writeConfiguration();
-    Daemon daemon = Daemon.start(dir, options, mainClass, List.of());
+    Daemon daemon = Daemon.start(dir, options, mainClass, arguments);
     daemons.add(daemon);
     return daemon;
   }
@@ -237,7 +242,8 @@ final class YarnNode {
 
   private void writeConfiguration() throws IOException {
     Path folder = Files.createDirectories(dir.resolve("conf"));
-    for (String file : List.of("core-site.xml", "yarn-site.xml", "capacity-scheduler.xml")) {
+    for (String name : List.of("core-site", "hdfs-site", "yarn-site", "capacity-scheduler")) {
+      String file = name + ".xml";
       // At once: a daemon that was started before may be reading it.
       Path draft = folder.resolve(file + ".new");
       try (OutputStream out = Files.newOutputStream(draft)) {
@@ -257,8 +263,13 @@ final class YarnNode {
 
   /** Beans of the NodeManager as its {@code /jmx} page shows them. */
   String jmx(String query) throws IOException {
+    return jmx(nodeManagerHttp, query);
+  }
+
+  /** Beans of the daemon that has this port for HTTP. */
+  static String jmx(int port, String query) throws IOException {
     try {
-      URI page = new URI("http", null, HOST, nodeManagerHttp, "/jmx", "qry=" + query, null);
+      URI page = new URI("http", null, HOST, port, "/jmx", "qry=" + query, null);
       try (var in = page.toURL().openStream()) {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
       }
