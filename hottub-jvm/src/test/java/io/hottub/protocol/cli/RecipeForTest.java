@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +101,39 @@ class RecipeForTest {
     assertEquals("environment.LANG = C", line(text, "environment.LANG"));
     assertEquals("environment.MALLOC_ARENA_MAX = ", line(text, "environment.MALLOC_ARENA_MAX"));
     assertTrue(!text.contains("secret"), text);
+  }
+
+  /** The strings of the first list behind a text in the source of the client. */
+  private static List<String> namesOfTheClient(String file, String before) throws IOException {
+    String source = Files.readString(Path.of("src/client", file));
+    int at = source.indexOf(before);
+    assertTrue(at >= 0, before);
+    String list = source.substring(at, source.indexOf("NULL}", at));
+    return Pattern.compile("\"([^\"]+)\"").matcher(list).results().map(m -> m.group(1)).toList();
+  }
+
+  /** The client makes the fingerprint; this class only repeats what it takes. */
+  @Test
+  void namesAreThoseOfTheClient() throws IOException {
+    List<String> variables = namesOfTheClient("identity.c", "prefixes[] = {");
+    assertTrue(variables.contains("LANG="), variables.toString());
+    for (String variable : variables) {
+      String name = variable.endsWith("=") ? variable.replace("=", "") : variable + "X";
+      String key = "environment." + name;
+      assertEquals(key + " = 1", line(text(Map.of(name, "1"), "java", "Main"), key));
+    }
+    List<String> options = namesOfTheClient("launch.c", "is_module_system_option(");
+    assertTrue(options.contains("--add-opens"), options.toString());
+    for (String option : options) {
+      String text = text(Map.of(), "java", option, "value", "Main");
+      assertEquals("options = " + option + " value", line(text, "options"));
+    }
+    List<String> properties = namesOfTheClient("options.c", "boot_properties[] = {");
+    assertTrue(properties.contains("java.*"), properties.toString());
+    for (String property : properties) {
+      String option = "-D" + property.replace("*", "x") + "=1";
+      assertEquals("options = " + option, line(text(Map.of(), "java", option, "Main"), "options"));
+    }
   }
 
   @Test
