@@ -74,7 +74,6 @@ static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], siz
 static const char* const property_copies[] = {
     "jdk/internal/loader/NativeLibraries$LibraryPaths",
     "jdk/internal/util/StaticProperty",
-    "sun/nio/fs/TempFileHelper",
 };
 
 static bool is_property_copy(Symbol* name) {
@@ -163,9 +162,15 @@ void HotTubClasses::close_base() {
   assert(SafepointSynchronize::is_at_safepoint(), "flags change");
   class Closer : public KlassClosure {
     void do_klass(Klass* k) {
-      if (k->is_instance_klass() && InstanceKlass::cast(k)->is_initialized()) {
-        InstanceKlass::cast(k)->_hottub_flags =
-            is_property_copy(k->name()) ? (ever | barrier) : base;
+      if (!k->is_instance_klass() || !InstanceKlass::cast(k)->is_initialized()) {
+        return;
+      }
+      if (is_property_copy(k->name())) {
+        Counts counts = {0, 0};
+        InstanceKlass::cast(k)->_hottub_flags = ever | barrier;
+        reset_class(InstanceKlass::cast(k), &counts);  // the first run has its own, too
+      } else {
+        InstanceKlass::cast(k)->_hottub_flags = base;
       }
     }
   } closer;

@@ -104,6 +104,37 @@ class StateIT {
     outcome.differences(stock).forEach(line -> failures.add(when + ":\n  " + line));
   }
 
+  /** The class library copies some properties when it first needs them. */
+  @Test
+  void copiesOfPropertiesAreThoseOfTheRun() throws Exception {
+    Path work = pool.work();
+    Path copies = Home.compile(work.resolve("copies"), "Copies");
+    for (String folder : List.of("one", "two")) {
+      Files.createDirectories(work.resolve(folder).resolve("tmp"));
+      Files.writeString(work.resolve(folder).resolve("marker"), "marker of " + folder);
+    }
+    Home.compileLibrary(work.resolve("one/libnatives.so"), "natives");
+    for (String folder : List.of("one", "two", "one", "two", "")) {
+      List<String> arguments = new ArrayList<>(List.of("-cp", copies.toString(), "Copies"));
+      if (!folder.isEmpty()) {
+        Path of = work.resolve(folder);
+        arguments.add(0, "-Djava.io.tmpdir=" + of.resolve("tmp"));
+        arguments.add(0, "-Djava.library.path=" + of);
+        arguments.add(0, "-Duser.dir=" + of);
+      }
+      List<Outcome> outcomes = new ArrayList<>();
+      for (Path java : List.of(Home.COLD_JAVA, Home.JAVA)) {
+        ProcessBuilder builder = pool.builder(Pool.command(java, arguments));
+        builder.environment().put("LD_LIBRARY_PATH", "/none/" + folder);
+        outcomes.add(pool.start(builder).await());
+        pool.awaitIdle();
+      }
+      assertEquals(0, outcomes.get(0).status(), outcomes.toString());
+      assertEquals(outcomes.get(0), outcomes.get(1), folder + pool.logs());
+    }
+    pool.assertOneJvmServedLast(5);
+  }
+
   @Test
   void descriptorsAndThreadsDoNotGrow() throws Exception {
     dirty();
