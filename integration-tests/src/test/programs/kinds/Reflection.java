@@ -42,6 +42,23 @@ public class Reflection extends Kind {
     String name();
   }
 
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Painted {
+    Color value();
+
+    Color other() default Color.GREEN;
+  }
+
+  /** Notes what calls its constructor. */
+  @Painted(Color.RED)
+  static class Made {
+    static String by;
+
+    Made() {
+      by = Target.where();
+    }
+  }
+
   @Note({"one", "two"})
   static class Target {
     private static final int[] ARRAY = {1, 2, 3};
@@ -57,21 +74,37 @@ public class Reflection extends Kind {
     }
   }
 
-  static final ClassValue<int[]> VALUE =
+  static class Counter {
+    int count;
+  }
+
+  static final ClassValue<Counter> VALUE =
       new ClassValue<>() {
         @Override
-        protected int[] computeValue(Class<?> type) {
-          return new int[1];
+        protected Counter computeValue(Class<?> type) {
+          return new Counter();
         }
       };
 
+  /** The first one calls native code; after some calls another one is generated. */
   private static String accessors() throws Exception {
     Method method = Target.class.getDeclaredMethod("where");
+    String first = (String) method.invoke(null);
     String last = "";
     for (int i = 0; i < 40; i++) {
       last = (String) method.invoke(null);
     }
-    return last;
+    return first + " " + last;
+  }
+
+  @SuppressWarnings("deprecation")
+  private static String makers() throws Exception {
+    Made.class.newInstance();
+    String first = Made.by;
+    for (int i = 0; i < 40; i++) {
+      Made.class.newInstance();
+    }
+    return first + " " + Made.by;
   }
 
   private static Shape proxy() {
@@ -93,6 +126,7 @@ public class Reflection extends Kind {
   @Override
   protected void dirty() throws Exception {
     accessors();
+    makers();
     Target.class.getAnnotation(Note.class).value()[0] = "dirty";
     Color.RED.mutable = 17;
     new Pair(1, "dirty");
@@ -102,11 +136,11 @@ public class Reflection extends Kind {
     Field secret = Target.class.getDeclaredField("secret");
     secret.setAccessible(true);
     secret.setInt(new Target(), 17);
-    VALUE.get(String.class)[0]++;
-    VALUE.get(int[].class)[0]++;
-    VALUE.get(int.class)[0]++;
-    VALUE.get(void.class)[0]++;
-    VALUE.get(Target.class)[0]++;
+    VALUE.get(String.class).count++;
+    VALUE.get(int[].class).count++;
+    VALUE.get(int.class).count++;
+    VALUE.get(void.class).count++;
+    VALUE.get(Target.class).count++;
     proxy().name();
     convert();
     synchronized ("a literal") {
@@ -134,6 +168,12 @@ public class Reflection extends Kind {
     show("accessors", Reflection::accessors);
     show("annotation", () -> Arrays.toString(Target.class.getAnnotation(Note.class).value()));
     show("enum", () -> Color.RED.mutable + " " + EnumSet.allOf(Color.class));
+    show("makers", Reflection::makers);
+    show("constants of the enum", () -> Color.class.getEnumConstants()[0] == Color.RED);
+    show("constant by name", () -> Enum.valueOf(Color.class, "RED") == Color.RED);
+    Painted painted = Made.class.getAnnotation(Painted.class);
+    show("constant of an annotation", () -> painted.value() == Color.RED);
+    show("constant of its default", () -> painted.other() == Color.GREEN);
     show("enum map", () -> new EnumMap<>(Map.of(Color.GREEN, 1)));
     show("enum by name", () -> Color.valueOf("GREEN").ordinal());
     show("record", () -> new Pair(1, "a").equals(new Pair(1, "a")) + " " + Pair.count + new Pair(2, "b"));
@@ -148,9 +188,9 @@ public class Reflection extends Kind {
     show(
         "class values",
         () -> {
-          int sum = VALUE.get(Target.class)[0] + VALUE.get(String.class)[0];
-          sum += VALUE.get(int.class)[0] + VALUE.get(void.class)[0];
-          return sum + VALUE.get(int[].class)[0];
+          int sum = VALUE.get(Target.class).count + VALUE.get(String.class).count;
+          sum += VALUE.get(int.class).count + VALUE.get(void.class).count;
+          return sum + VALUE.get(int[].class).count;
         });
     for (Class<?> type : new Class<?>[] {Target.class, int[].class, long.class, void.class}) {
       show("generics of " + type, () -> type.getGenericSuperclass() + " " + type.getTypeParameters().length);

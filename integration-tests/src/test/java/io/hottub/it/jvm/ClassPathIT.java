@@ -129,6 +129,27 @@ class ClassPathIT {
     compare("plain.jar:missing.jar:plain.jar:missing:classes:./plain.jar:names.jar:last.jar");
   }
 
+  /** Containers have their configuration in their own folders. */
+  @Test
+  void foldersAreThoseOfTheRun() throws Exception {
+    String jars = work + "/plain.jar:" + work + "/small:" + work + "/classes";
+    for (int run = 0; run < RUNS; run++) {
+      Path folder = Files.createDirectories(work.resolve("container" + run % 2));
+      Files.createDirectories(folder.resolve("conf"));
+      Files.writeString(folder.resolve("conf/common"), "of " + folder);
+      List<Outcome> outcomes = new ArrayList<>();
+      for (Path java : List.of(Home.COLD_JAVA, Home.JAVA)) {
+        List<String> command = List.of("-cp", "conf:" + jars, "Resources", "common", "none");
+        ProcessBuilder builder = pool.builder(Pool.command(java, command));
+        outcomes.add(pool.start(builder.directory(folder.toFile())).await());
+        pool.awaitIdle();
+      }
+      assertEquals(0, outcomes.get(0).status(), outcomes.toString());
+      assertEquals(outcomes.get(0), outcomes.get(1), "run " + run + pool.logs());
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
   /** A run may inherit the numbers at which a run before it has opened jars. */
   @Test
   void jarsGiveWayToInheritedDescriptors() throws Exception {

@@ -4,6 +4,7 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +13,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -53,7 +57,8 @@ class StateIT {
   }
 
   private Outcome probe(Path java) throws Exception {
-    List<String> command = new ArrayList<>(List.of("bash", "-c", "umask 037; exec \"$@\"", "-"));
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "trap '' HUP USR1; umask 037; exec \"$@\"", "-"));
     command.add(java.toString());
     command.add("-Dprobe=1");
     command.addAll(common);
@@ -135,12 +140,80 @@ class StateIT {
     pool.assertOneJvmServedLast(5);
   }
 
+  private Outcome limits(Path java, Path classes, String before, String change) throws Exception {
+    String command = before + "; exec \"$@\"";
+    List<String> all = new ArrayList<>(List.of("bash", "-c", command, "-", java.toString()));
+    all.addAll(List.of("-cp", classes.toString(), "SoftLimits", change));
+    Outcome outcome = pool.start(pool.builder(all)).await();
+    pool.awaitIdle();
+    return outcome;
+  }
+
+  /** Of a run that begins with others, or changes its own. */
+  @Test
+  void softLimitsAreThoseOfTheRun() throws Exception {
+    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    List<String> before = List.of("true", "ulimit -S -c 7", "true", "ulimit -S -c 9 -f 100000");
+    for (String change : List.of("true", "prlimit --pid $PPID --core=5:")) {
+      for (String limit : before) {
+        Outcome stock = limits(Home.COLD_JAVA, limits, limit, change);
+        assertEquals(0, stock.status(), stock.toString());
+        assertEquals(stock, limits(Home.JAVA, limits, limit, change), limit + pool.logs());
+      }
+    }
+    pool.assertOneJvmServedLast(2 * before.size());
+  }
+
+  private static long nice(long pid) throws Exception {
+    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
+  }
+
+  /** Each thread has its own. */
+  private static String renice(int nice, String process) {
+    return "for t in /proc/%s/task/*; do renice %d ${t##*/}; done >/dev/null"
+        .formatted(process, nice);
+  }
+
+  /** A run may lower its own priority, the pool's service that of an idle JVM. */
+  @Test
+  void theNiceValueIsThatOfTheRun() throws Exception {
+    assumeTrue(Files.isWritable(Path.of("/proc/1/comm")), "needs the right to raise a priority");
+    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    long own = nice(ProcessHandle.current().pid());
+    for (String change : List.of("true", renice(18, "$PPID"), "true")) {
+      Outcome stock = limits(Home.COLD_JAVA, limits, "true", change);
+      assertEquals(stock, limits(Home.JAVA, limits, "true", change), change + pool.logs());
+      String jvm = Long.toString(pool.state().jvmPid());
+      assertEquals(own, nice(Long.parseLong(jvm)), "after " + change);
+      List<String> lower = List.of("bash", "-c", renice(19, jvm));
+      assertEquals(0, pool.start(pool.builder(lower)).await().status());
+    }
+    pool.assertOneJvmServedLast(3);
+  }
+
+  /** It may still use what it has of the run. */
+  @Test
+  void aChildThatLivesOnEndsTheJvm() throws Exception {
+    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    for (int run = 0; run < 2; run++) {
+      Outcome outcome = limits(Home.JAVA, limits, "true", "exec sleep 100");
+      Matcher child = Pattern.compile("child (\\d+)").matcher(outcome.out());
+      assertTrue(child.find(), outcome.toString());
+      ProcessHandle.of(Long.parseLong(child.group(1))).ifPresent(ProcessHandle::destroyForcibly);
+    }
+    assertEquals(2, new HashSet<>(pool.servedBy()).size(), pool.logs());
+    assertTrue(pool.logs().contains("a child process of the run lives on"), pool.logs());
+  }
+
   @Test
   void descriptorsAndThreadsDoNotGrow() throws Exception {
     dirty();
     pool.awaitIdle();
     long jvm = pool.state().jvmPid();
     List<String> descriptors = descriptors(jvm);
+    Path rests = Path.of("/proc/" + jvm + "/cwd").toRealPath();
+    assertFalse(rests.startsWith(pool.work()), "works on in " + rests);
     for (int round = 0; round < ROUNDS; round++) {
       dirty();
       pool.awaitIdle();

@@ -1,0 +1,22 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Prints its limits, and its nice value as a child has it; then starts a command, which may stay. */
+public class SoftLimits {
+  private static Process shell(String command) throws Exception {
+    return new ProcessBuilder("sh", "-c", command).redirectErrorStream(true).start();
+  }
+
+  public static void main(String[] args) throws Exception {
+    System.out.println(Files.readString(Path.of("/proc/self/limits")));
+    Process child = shell("nice; ulimit -S -c");
+    System.out.println(new String(child.getInputStream().readAllBytes()));
+    Process last = shell(args[0]);
+    if (args[0].startsWith("exec")) {
+      System.out.println("child " + last.pid());
+    } else {
+      System.out.println(new String(last.getInputStream().readAllBytes()) + last.waitFor());
+    }
+  }
+}
