@@ -166,7 +166,7 @@ class StateIT {
 
   private static long nice(long pid) throws Exception {
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
   }
 
   /** Each thread has its own. */
