@@ -16,6 +16,7 @@ static const char *const runtime_classes[] = {
     "jdk/internal/loader/HotTubClassPath",
     "java/lang/ref/HotTubReferences",
     "jdk/internal/loader/HotTubLibraries",
+    "jdk/internal/loader/HotTubLoaderValues",
     "java/lang/HotTubFileSystems",
     "jdk/internal/module/HotTubModules",
     "jdk/internal/jimage/HotTubImages",

@@ -184,6 +184,7 @@ public class Dirty {
     flags.setVMOption("HeapDumpOnOutOfMemoryError", "true");
     ClassLoader.getSystemClassLoader().setDefaultAssertionStatus(true);
     ClassLoader.getSystemClassLoader().setPackageAssertionStatus("a.b", true);
+    ClassLoader.getSystemClassLoader().setClassAssertionStatus("Probe$Loaded", true);
     java.util.ResourceBundle.clearCache();
     javax.net.ssl.SSLContext.setDefault(javax.net.ssl.SSLContext.getInstance("TLS"));
     java.sql.DriverManager.setLoginTimeout(77);

@@ -41,6 +41,11 @@ public class GenerateSites {
   public static void main(String[] args) throws Exception {
     writer = new ClassWriter(0);
     writer.visit(V11, ACC_PUBLIC | ACC_SUPER, "kinds/Sites", null, "java/lang/Object", null);
+    // Not final, and no initialiser sets them.
+    writer.visitField(ACC_PUBLIC | ACC_STATIC, "count", "I", null, 7);
+    writer.visitField(ACC_PUBLIC | ACC_STATIC, "total", "J", null, 8L);
+    writer.visitField(ACC_PUBLIC | ACC_STATIC, "share", "D", null, 9.5);
+    writer.visitField(ACC_PUBLIC | ACC_STATIC, "text", "Ljava/lang/String;", null, "initial");
     MethodVisitor method = method("site", "()Ljava/lang/Object;");
     method.visitInvokeDynamicInsn("site", "()Ljava/lang/Object;", bootstrap("link"));
     end(method, ARETURN);

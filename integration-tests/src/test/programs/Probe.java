@@ -228,6 +228,12 @@ public class Probe {
                   .toString());
     }
     show("assertions", () -> Loaded.class.desiredAssertionStatus());
+    show(
+        "assertions by default",
+        () -> {
+          Probe.class.getClassLoader().setClassAssertionStatus("none", true);
+          return Probe.class.desiredAssertionStatus();
+        });
     show("packages", () -> Probe.class.getPackage() + " " + Package.getPackages().length / 1000);
     show("login timeout", java.sql.DriverManager::getLoginTimeout);
     show(

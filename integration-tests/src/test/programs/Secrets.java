@@ -3,6 +3,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -39,9 +41,25 @@ public class Secrets {
     return result + b + c + d;
   }
 
+  /** Native code copies what it writes to the stack. */
+  private static void writeFrom(int depth, byte[] secret) throws IOException {
+    if (depth > 0) {
+      writeFrom(depth - 1, secret);
+    } else {
+      try (FileOutputStream out = new FileOutputStream("/dev/null")) {
+        out.write(secret);
+      }
+    }
+  }
+
   private static void inStacks(byte[] secret) throws Exception {
     Runnable deep =
         () -> {
+          try {
+            writeFrom(3000, secret);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
           for (int i = 0; i < 300; i++) {
             descend(200, word(secret, 0), word(secret, 1), word(secret, 2), word(secret, 3));
           }

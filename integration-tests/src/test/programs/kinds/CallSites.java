@@ -71,11 +71,16 @@ public class CallSites extends Kind {
       throw new AssertionError(e);
     }
     failure();
+    Sites.count++;
+    Sites.total++;
+    Sites.share++;
+    Sites.text = "dirty";
   }
 
   @Override
   protected void probe() throws Exception {
     tag = "probe";
+    show("constants of fields", () -> Sites.count + " " + Sites.total + " " + Sites.share + Sites.text);
     show("values", () -> {
       try {
         return use();

@@ -3,6 +3,8 @@ package kinds;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /** Failures that the JVM remembers: missing classes, failed initializers. */
 public class Errors extends Kind {
@@ -16,9 +18,9 @@ public class Errors extends Kind {
     }
   }
 
-  private static String missing() {
+  private static String missing(Callable<?> value) {
     try {
-      return String.valueOf(new Missing());
+      return String.valueOf(value.call());
     } catch (Throwable e) {
       StringWriter text = new StringWriter();
       e.printStackTrace(new PrintWriter(text));
@@ -34,16 +36,24 @@ public class Errors extends Kind {
     }
   }
 
+  /** A call site whose bootstrap method is not even called. */
+  private static Object lambda() {
+    Supplier<Missing> make = Missing::new;
+    return make.get();
+  }
+
   @Override
   protected void dirty() {
-    missing();
+    missing(() -> new Missing());
+    missing(Errors::lambda);
     failing();
   }
 
   @Override
   protected void probe() {
     for (int i = 0; i < 2; i++) {
-      show("missing class", Errors::missing);
+      show("missing class", () -> missing(() -> new Missing()));
+      show("lambda of a missing class", () -> missing(Errors::lambda));
       show("failing initializer", Errors::failing);
     }
   }

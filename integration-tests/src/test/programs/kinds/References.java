@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package kinds;
 
+import java.io.File;
+import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
@@ -17,10 +19,12 @@ public class References extends Kind {
   static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
 
   static class Finalized {
+    private final File mark = new File("finalized").getAbsoluteFile();
+
     @Override
     @SuppressWarnings("removal")
-    protected void finalize() {
-      System.out.println("WRONG: finalized");
+    protected void finalize() throws IOException {
+      mark.createNewFile();
     }
   }
 
@@ -53,6 +57,7 @@ public class References extends Kind {
   protected void probe() throws Exception {
     System.gc();
     show("queue", QUEUE::poll);
+    show("finalizers of former runs", () -> new File("finalized").exists());
     show("direct memory", () -> ByteBuffer.allocateDirect(40_000_000).capacity());
     System.gc();
     Thread.sleep(20);

@@ -3,7 +3,9 @@ package kinds;
 
 import java.io.FileInputStream;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,9 @@ import java.util.Map;
 /** Open files that something in the JVM holds beyond their run, and that are collected in a later one. */
 public class Survivors extends Kind {
   private static final int FILES = 20;
+
+  /** More than half of what the test allows. */
+  private static final int MEMORY = 30 << 20;
 
   /** A table of the class library that no run takes back; its image was opened by {@link Images}. */
   @SuppressWarnings("unchecked")
@@ -35,11 +40,16 @@ public class Survivors extends Kind {
   @Override
   protected void dirty() throws Exception {
     table().put("survivors", open());
+    table().put("memory", ByteBuffer.allocateDirect(MEMORY));
   }
 
   @Override
   protected void probe() throws Exception {
+    Object memory = table().get("memory");
+    show("direct memory", () -> ByteBuffer.allocateDirect(MEMORY).capacity());
+    Reference.reachabilityFence(memory);
     table().remove("survivors");
+    table().remove("memory");
     List<InputStream> own = open();
     for (int i = 0; i < 10; i++) {
       System.gc();

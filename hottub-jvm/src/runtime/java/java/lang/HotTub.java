@@ -9,6 +9,7 @@ import java.util.Properties;
 import jdk.internal.jimage.HotTubImages;
 import jdk.internal.loader.HotTubClassPath;
 import jdk.internal.loader.HotTubLibraries;
+import jdk.internal.loader.HotTubLoaderValues;
 import jdk.internal.module.HotTubModules;
 
 /** The Java side of the host program, called through JNI on the main thread only. */
@@ -80,6 +81,7 @@ public final class HotTub {
     }
     HotTubClassPath.forget();
     HotTubImages.forgetOpeners();
+    HotTubLoaderValues.forgetUnfinished();
     return HotTubClassPath.descriptors();
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Classes are initialised again in every run, at the same moments and in the same order as on a
@@ -97,6 +98,26 @@ class ClassInitIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(4);
+  }
+
+  /**
+   * A thread of the run, or main, is in it: of a class of the run, and of one that is not reset.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"own", "own thread", "library", "library thread"})
+  void anInitialiserInWhichARunEndsRunsAgain(String where) throws Exception {
+    Path ending = Home.compile(pool.work().resolve("ending"), "EndsInside");
+    // What is not reset has no second initialiser in which a run could end.
+    List<String> ends = where.startsWith("own") ? List.of("", "end", "") : List.of("end", "");
+    for (String end : ends) {
+      List<String> arguments = new ArrayList<>(List.of("-cp", ending.toString(), "EndsInside"));
+      arguments.addAll(List.of((where + " " + end).trim().split(" ")));
+      Outcome stock = pool.cold(arguments);
+      assertEquals(end.isEmpty() ? 0 : 3, stock.status(), stock.toString());
+      assertEquals(stock, pool.run(arguments), "'" + end + "'" + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(ends.size());
   }
 
   /** The VM remembers why an initialiser has failed, to tell whoever asks for the class later. */

@@ -63,7 +63,9 @@ class SecretsIT {
       })
   void noneIsLeft(String options) throws Exception {
     for (int i = 0; i < RUNS; i++) {
-      ProcessBuilder builder = pool.builder(command(options));
+      List<String> command = command(options);
+      command.add(1, "-Dgiven=" + secret(i));
+      ProcessBuilder builder = pool.builder(command);
       builder.environment().put("SECRET", secret(i));
       assertEquals(new Outcome(0, "planted\n", ""), pool.start(builder).await());
       pool.awaitIdle();

@@ -219,7 +219,14 @@ class StateKindsIT {
   @Test
   void images() throws Exception {
     compile("kinds/Images", "kinds/Survivors");
-    check("--add-opens=java.base/jdk.internal.jimage=ALL-UNNAMED", "Images,Survivors");
+    String opens = "--add-opens=java.base/jdk.internal.jimage=ALL-UNNAMED";
+    check(opens + " -XX:MaxDirectMemorySize=48m", "Images,Survivors");
+  }
+
+  @Test
+  void openedClasses() throws Exception {
+    compile("kinds/Opened");
+    check("--add-opens=java.base/java.lang=ALL-UNNAMED", "Opened");
   }
 
   @Test
