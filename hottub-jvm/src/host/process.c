@@ -33,7 +33,13 @@ enum {
   RESERVED_END = 256,  // what shells and daemons let through is below
   STAGING = 512,       // received descriptors wait here, out of the way of their targets
   MAX_OPEN = 65536,
+  SETTING_BYTES = 32,
 };
+
+// Of the process. One of them is shown as a hexadecimal number without saying so.
+static const struct {
+  const char *path, *prefix;
+} settings[2] = {{"/proc/self/oom_score_adj", ""}, {"/proc/self/coredump_filter", "0x"}};
 
 static char *no_environment[] = {NULL};
 static bool reserved[RESERVED_END];
@@ -43,6 +49,8 @@ static struct rlimit limits[LEASE_LIMITS];
 static int control_number = -1;
 static int null_number = -1;
 static int nice_at_start;
+static int policy_at_start, io_priority_at_start;
+static char settings_at_start[2][SETTING_BYTES];
 static sigset_t blocked;  // on the main thread
 static char *locale;
 static char *home;  // where the process rests: the pool's folder takes reports of crashes
@@ -91,6 +99,33 @@ static bool was_open(int number) {
   return number < MAX_OPEN && (at_start[number / 8] & 1 << number % 8);
 }
 
+static int io_priority(int thread) {
+  enum { WHO_THREAD = 1 };
+  return (int)syscall(SYS_ioprio_get, WHO_THREAD, thread);
+}
+
+static bool set_io_priority(int thread, int value) {
+  enum { WHO_THREAD = 1 };
+  return syscall(SYS_ioprio_set, WHO_THREAD, thread, value) == 0;
+}
+
+// Empty where the kernel has none.
+static void read_setting(const char *path, char value[SETTING_BYTES]) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? 0 : read(fd, value, SETTING_BYTES - 1);
+  value[length < 0 ? 0 : length] = '\0';
+  if (fd >= 0) close(fd);
+}
+
+static bool write_setting(int i, const char *value) {
+  char text[2 + SETTING_BYTES];
+  int length = snprintf(text, sizeof text, "%s%s", settings[i].prefix, value);
+  int fd = open(settings[i].path, O_WRONLY | O_CLOEXEC);
+  bool written = fd >= 0 && write(fd, text, (size_t)length) == length;
+  if (fd >= 0) close(fd);
+  return written;
+}
+
 void process_remember(int control) {
   control_number = control;
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -101,6 +136,9 @@ void process_remember(int control) {
   for (int number = 1; number < NSIG; number++) sigaction(number, NULL, &actions[number]);
   for (int i = 0; i < LEASE_LIMITS; i++) getrlimit((__rlimit_resource_t)i, &limits[i]);
   nice_at_start = getpriority(PRIO_PROCESS, 0);
+  policy_at_start = sched_getscheduler(0);
+  io_priority_at_start = io_priority(0);
+  for (int i = 0; i < 2; i++) read_setting(settings[i].path, settings_at_start[i]);
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);
   locale = strdup(setlocale(LC_ALL, NULL));
   home = getcwd(NULL, 0);
@@ -121,6 +159,29 @@ static int set_nice(int value) {
   }
   closedir(folder);
   return result;
+}
+
+// A child process may have changed those of any thread.
+static bool restore_scheduling(void) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return false;
+  bool ok = true;
+  struct dirent *entry;
+  while ((entry = readdir(folder))) {
+    int thread = atoi(entry->d_name);
+    if (thread <= 0) continue;
+    struct sched_param parameters = {0};
+    int policy = sched_getscheduler(thread), priority = io_priority(thread);
+    // A thread that ends just now has none.
+    if (policy >= 0 && policy != policy_at_start) {
+      ok &= sched_setscheduler(thread, policy_at_start, &parameters) == 0;
+    }
+    if (priority >= 0 && priority != io_priority_at_start) {
+      ok &= set_io_priority(thread, io_priority_at_start);
+    }
+  }
+  closedir(folder);
+  return ok;
 }
 
 static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
@@ -303,6 +364,18 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
   }
   if (getpriority(PRIO_PROCESS, 0) != nice_at_start && set_nice(nice_at_start) != 0) {
     snprintf(err, errlen, "cannot restore nice value %d: %s", nice_at_start, strerror(errno));
+    ok = false;
+  }
+  for (int i = 0; i < 2; i++) {
+    char now[SETTING_BYTES];
+    read_setting(settings[i].path, now);
+    if (strcmp(now, settings_at_start[i]) != 0 && !write_setting(i, settings_at_start[i])) {
+      snprintf(err, errlen, "cannot restore %s: %s", settings[i].path, strerror(errno));
+      ok = false;
+    }
+  }
+  if (!restore_scheduling()) {
+    snprintf(err, errlen, "cannot restore the scheduling of a thread: %s", strerror(errno));
     ok = false;
   }
   if (!home || chdir(home) != 0) {

@@ -2,7 +2,7 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Prints its limits, and its nice value as a child has it; then starts a command, which may stay. */
+/** Prints its limits, and what a child sees of its priorities; then starts a command, which may stay. */
 public class SoftLimits {
   private static Process shell(String command) throws Exception {
     return new ProcessBuilder("sh", "-c", command).redirectErrorStream(true).start();
@@ -10,7 +10,11 @@ public class SoftLimits {
 
   public static void main(String[] args) throws Exception {
     System.out.println(Files.readString(Path.of("/proc/self/limits")));
-    Process child = shell("nice; ulimit -S -c");
+    Process child =
+        shell(
+            "nice; ulimit -S -c; cat /proc/$PPID/oom_score_adj /proc/$PPID/coredump_filter;"
+                + " chrt -ap $PPID | cut -d: -f2 | sort -u; for t in /proc/$PPID/task/*; do"
+                + " ionice -p ${t##*/}; done | sort -u");
     System.out.println(new String(child.getInputStream().readAllBytes()));
     Process last = shell(args[0]);
     if (args[0].startsWith("exec")) {

@@ -192,6 +192,26 @@ class StateIT {
     pool.assertOneJvmServedLast(3);
   }
 
+  /** Whoever has the same user may change them from outside, as a child does. */
+  @Test
+  void settingsOfTheProcessAreTakenBack() throws Exception {
+    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    List<String> changes =
+        List.of(
+            "true",
+            "echo 300 > /proc/$PPID/oom_score_adj",
+            "echo 0x7f > /proc/$PPID/coredump_filter",
+            "chrt -a -b -p 0 $PPID",
+            "for t in /proc/$PPID/task/*; do ionice -c 3 -p ${t##*/}; done",
+            "true");
+    for (String change : changes) {
+      Outcome stock = limits(Home.COLD_JAVA, limits, "true", change);
+      assertTrue(stock.out().endsWith("\n0\n"), stock.toString());
+      assertEquals(stock, limits(Home.JAVA, limits, "true", change), change + pool.logs());
+    }
+    pool.assertOneJvmServedLast(changes.size());
+  }
+
   /** It may still use what it has of the run. */
   @Test
   void aChildThatLivesOnEndsTheJvm() throws Exception {
