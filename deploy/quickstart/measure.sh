@@ -86,7 +86,7 @@ write_facts() {
   echo "jdk=$(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$STOCK_JDK/release")"
   echo "home_jdk=$(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$install/home/release")"
   echo "hadoop=$(basename "$HADOOP_JARS"/hadoop-common-*.jar .jar | sed 's/.*-//')"
-  echo "spark=${spark_cached##*/spark-}"
+  echo "spark=${spark_cached##*/pyspark-}"
   echo "tez=$(basename "$tez_jars"/tez-api-*.jar .jar | sed 's/.*-//')"
   echo "rows=$rows"
   echo "scale=$scale"

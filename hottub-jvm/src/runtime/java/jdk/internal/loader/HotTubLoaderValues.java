@@ -4,6 +4,7 @@
 package jdk.internal.loader;
 
 import java.util.Iterator;
+import java.util.Map;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 
@@ -19,17 +20,14 @@ public final class HotTubLoaderValues {
    * be told that it does so from within the computation.
    */
   public static void forgetUnfinished() {
-    forgetUnfinishedOf(null);
-    forgetUnfinishedOf(ClassLoaders.platformClassLoader());
-    forgetUnfinishedOf(ClassLoaders.appClassLoader());
+    JavaLangAccess access = SharedSecrets.getJavaLangAccess();
+    forgetUnfinished(BootLoader.getClassLoaderValueMap());
+    forgetUnfinished(access.createOrGetClassLoaderValueMap(ClassLoaders.platformClassLoader()));
+    forgetUnfinished(access.createOrGetClassLoaderValueMap(ClassLoaders.appClassLoader()));
   }
 
-  private static void forgetUnfinishedOf(ClassLoader loader) {
-    JavaLangAccess access = SharedSecrets.getJavaLangAccess();
-    Iterator<?> values =
-        loader == null
-            ? BootLoader.getClassLoaderValueMap().values().iterator()
-            : access.createOrGetClassLoaderValueMap(loader).values().iterator();
+  private static void forgetUnfinished(Map<?, ?> ofLoader) {
+    Iterator<?> values = ofLoader.values().iterator();
     while (values.hasNext()) {
       if (values.next().getClass().getName().equals(UNFINISHED)) {
         values.remove();

@@ -43,10 +43,12 @@ final class SecureHdfs {
     // That is safe by itself, but only with ports below 1024 or a web server with TLS HDFS believes
     // it.
     node.set("ignore.secure.ports.for.testing", "true");
-    for (String name : List.of("dfs.namenode.", "dfs.datanode.", "dfs.web.authentication.")) {
-      node.set(
-          name + (name.contains("web") ? "kerberos.keytab" : "keytab.file"),
-          kdc.keytab().toString());
+    for (String name :
+        List.of(
+            "dfs.namenode.keytab.file",
+            "dfs.datanode.keytab.file",
+            "dfs.web.authentication.kerberos.keytab")) {
+      node.set(name, kdc.keytab().toString());
     }
     node.set("dfs.namenode.kerberos.principal", PRINCIPALS.get(0) + Kdc.REALM);
     node.set("dfs.datanode.kerberos.principal", PRINCIPALS.get(1) + Kdc.REALM);

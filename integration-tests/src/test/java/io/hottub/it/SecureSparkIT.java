@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hottub.it.jvm.NeedsHome;
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,35 +51,26 @@ class SecureSparkIT extends SparkOnYarn {
     kdc.close();
   }
 
-  /** What an application of a user saw of itself and of its files. */
-  private String files(boolean pooled, String mode, String user) throws Exception {
-    Path result = folder().resolve("result");
-    List<String> settings = List.of("spark.kerberos.principal=" + user + Kdc.REALM);
-    String path = "/files/" + result.getParent().getFileName();
-    SparkRun run = spark.submit(pooled, mode, settings, "files", result.toString(), path);
-    assertEquals(0, run.end(), run.log());
-    pool.awaitIdle();
-    return Files.readString(result);
-  }
-
-  /** As on stock JVMs, and all JVMs warm at the second time; returns those of the executors. */
+  /** Returns what served the executors of the last application. */
   private Set<Long> assertWarmAndEqual(String mode, String user) throws Exception {
-    String stock = files(false, mode, user);
+    List<String> settings = List.of("spark.kerberos.principal=" + user + Kdc.REALM);
+    String stock =
+        assertWarmAndEqual(
+            (pooled, result) -> {
+              String path = "/files/" + Path.of(result).getParent().getFileName();
+              return spark.submit(pooled, mode, settings, "files", result, path);
+            });
     assertTrue(stock.contains("files of " + user + ": [0 " + user + "[HDFS_DELEGATION_"), stock);
-    assertEquals(stock, files(true, mode, user));
-    int former = journalled();
-    assertEquals(stock, files(true, mode, user));
-    List<String> served = served(former);
-    assertTrue(served.stream().allMatch(run -> run.endsWith(" warm")), served + pool.logs());
-    Set<Long> jvms = new HashSet<>();
-    List<String> journal = Journal.history(pool.directory());
-    for (String line : journal.subList(former, journal.size())) {
+    List<Long> executors = new ArrayList<>();
+    for (String line : Journal.history(pool.directory())) {
       JournalEntry entry = JournalEntry.parse(line);
       if (entry.event().equals("run") && EXECUTOR.equals(entry.text("main_class"))) {
-        jvms.add(entry.number("jvm_pid"));
+        executors.add(entry.number("jvm_pid"));
       }
     }
-    assertEquals(2, jvms.size(), served.toString());
+    int count = executors.size();
+    Set<Long> jvms = new HashSet<>(executors.subList(count - 2, count));
+    assertEquals(2, jvms.size(), executors.toString());
     return jvms;
   }
 

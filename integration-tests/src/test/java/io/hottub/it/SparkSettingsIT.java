@@ -24,31 +24,6 @@ class SparkSettingsIT extends SparkOnYarn {
     return "3";
   }
 
-  /** Submits an application that writes its result to a file. */
-  private interface Submission {
-    SparkRun submit(boolean pooled, String result) throws Exception;
-  }
-
-  private String result(boolean pooled, Submission application) throws Exception {
-    Path result = folder().resolve("result");
-    SparkRun run = application.submit(pooled, result.toString());
-    assertEquals(0, run.end(), run.log());
-    pool.awaitIdle();
-    return Files.readString(result);
-  }
-
-  /** As on stock JVMs, and all JVMs warm from the second time on. */
-  private String assertWarmAndEqual(Submission application) throws Exception {
-    String stock = result(false, application);
-    assertEquals(stock, result(true, application));
-    int former = journalled();
-    assertEquals(stock, result(true, application));
-    List<String> served = served(former);
-    assertTrue(served.stream().allMatch(run -> run.endsWith(" warm")), served + pool.logs());
-    assertTrue(served.contains(EXECUTOR + " warm"), served.toString());
-    return stock;
-  }
-
   private String assertWarmAndEqual(List<String> settings, String program) throws Exception {
     return assertWarmAndEqual(
         (pooled, result) -> spark.submit(pooled, "client", settings, program, result));
