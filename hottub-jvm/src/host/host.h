@@ -144,4 +144,13 @@ void process_free_numbers(const int *kept, size_t count);
 // still lives: it is to have no parent, and the next run no child.
 bool process_has_no_children(char *err, size_t errlen);
 
+// --- attributes.c: what only native code changes
+// ---------------------------------------------------
+
+// At S0, on the main thread.
+void attributes_remember(void);
+
+// After a run, on the main thread. False with a sentence in err if it has changed one of them.
+bool attributes_are_as_before(char *err, size_t errlen);
+
 #endif  // HOTTUB_HOST_H_

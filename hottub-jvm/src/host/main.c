@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -131,6 +132,7 @@ static void reset(void) {
   process_free_numbers(kept, (size_t)kept_count);
   if (!doubt[0]) libraries_are_gone(doubt, sizeof doubt);
   if (!doubt[0]) process_has_no_children(doubt, sizeof doubt);
+  if (!doubt[0]) attributes_are_as_before(doubt, sizeof doubt);
   if (doubt[0]) {
     say(CONTROL_DOUBT, 0, 0, doubt);
   } else if (!clean) {
@@ -199,6 +201,7 @@ struct arguments {
 static void *serve_all(void *data) {
   struct arguments *arguments = data;
   char err[512];
+  prctl(PR_SET_NAME, "java");  // as the thread that runs main in a stock JVM
   if (vm_create(&vm, arguments->options, arguments->count, on_ending, on_stuck, err, sizeof err) !=
       0) {
     fprintf(stderr, "pooled-java: %s\n", err);
@@ -206,6 +209,7 @@ static void *serve_all(void *data) {
   }
   process_release_descriptors();
   process_remember(control);
+  attributes_remember();
   libraries_remember();
   say(CONTROL_READY, 0, 0, NULL);
   for (;;) {

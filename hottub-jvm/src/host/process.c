@@ -7,12 +7,14 @@
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -33,13 +35,20 @@ enum {
   RESERVED_END = 256,  // what shells and daemons let through is below
   STAGING = 512,       // received descriptors wait here, out of the way of their targets
   MAX_OPEN = 65536,
+  SETTINGS = 4,
   SETTING_BYTES = 32,
+  CPU_SETS = 8,               // of 1024 processors each
+  IO_PRIORITY_OF_THREAD = 1,  // IOPRIO_WHO_PROCESS, which means a thread
 };
 
-// Of the process. One of them is shown as a hexadecimal number without saying so.
+// Of the process and of the main thread. One of them is shown as a hexadecimal number without
+// saying so.
 static const struct {
   const char *path, *prefix;
-} settings[2] = {{"/proc/self/oom_score_adj", ""}, {"/proc/self/coredump_filter", "0x"}};
+} settings[SETTINGS] = {{"/proc/self/oom_score_adj", ""},
+                        {"/proc/self/coredump_filter", "0x"},
+                        {"/proc/self/comm", ""},
+                        {"/proc/thread-self/comm", ""}};
 
 static char *no_environment[] = {NULL};
 static bool reserved[RESERVED_END];
@@ -50,7 +59,9 @@ static int control_number = -1;
 static int null_number = -1;
 static int nice_at_start;
 static int policy_at_start, io_priority_at_start;
-static char settings_at_start[2][SETTING_BYTES];
+static char settings_at_start[SETTINGS][SETTING_BYTES];
+static cpu_set_t cpus_at_start[CPU_SETS];
+static bool has_cpus_at_start;
 static sigset_t blocked;  // on the main thread
 static char *locale;
 static char *home;  // where the process rests: the pool's folder takes reports of crashes
@@ -100,19 +111,14 @@ static bool was_open(int number) {
 }
 
 static int io_priority(int thread) {
-  enum { WHO_THREAD = 1 };
-  return (int)syscall(SYS_ioprio_get, WHO_THREAD, thread);
+  return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, thread);
 }
 
-static bool set_io_priority(int thread, int value) {
-  enum { WHO_THREAD = 1 };
-  return syscall(SYS_ioprio_set, WHO_THREAD, thread, value) == 0;
-}
-
-// Empty where the kernel has none.
+// Without the end of the line; empty where the kernel has none.
 static void read_setting(const char *path, char value[SETTING_BYTES]) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t length = fd < 0 ? 0 : read(fd, value, SETTING_BYTES - 1);
+  if (length > 0 && value[length - 1] == '\n') length--;
   value[length < 0 ? 0 : length] = '\0';
   if (fd >= 0) close(fd);
 }
@@ -138,7 +144,8 @@ void process_remember(int control) {
   nice_at_start = getpriority(PRIO_PROCESS, 0);
   policy_at_start = sched_getscheduler(0);
   io_priority_at_start = io_priority(0);
-  for (int i = 0; i < 2; i++) read_setting(settings[i].path, settings_at_start[i]);
+  has_cpus_at_start = sched_getaffinity(0, sizeof cpus_at_start, cpus_at_start) == 0;
+  for (int i = 0; i < SETTINGS; i++) read_setting(settings[i].path, settings_at_start[i]);
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);
   locale = strdup(setlocale(LC_ALL, NULL));
   home = getcwd(NULL, 0);
@@ -147,40 +154,40 @@ void process_remember(int control) {
   umask(077);
 }
 
-// The nice value belongs to each thread.
-static int set_nice(int value) {
-  DIR *folder = opendir("/proc/self/task");
-  if (!folder) return -1;
-  int result = 0;
-  struct dirent *entry;
-  while ((entry = readdir(folder))) {
-    if (entry->d_name[0] == '.') continue;
-    if (setpriority(PRIO_PROCESS, (id_t)atoi(entry->d_name), value) != 0) result = -1;
-  }
-  closedir(folder);
-  return result;
-}
-
-// A child process may have changed those of any thread.
-static bool restore_scheduling(void) {
+static bool for_each_thread(bool (*visit)(int thread, const void *data), const void *data) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return false;
   bool ok = true;
   struct dirent *entry;
   while ((entry = readdir(folder))) {
-    int thread = atoi(entry->d_name);
-    if (thread <= 0) continue;
-    struct sched_param parameters = {0};
-    int policy = sched_getscheduler(thread), priority = io_priority(thread);
-    // A thread that ends just now has none.
-    if (policy >= 0 && policy != policy_at_start) {
-      ok &= sched_setscheduler(thread, policy_at_start, &parameters) == 0;
-    }
-    if (priority >= 0 && priority != io_priority_at_start) {
-      ok &= set_io_priority(thread, io_priority_at_start);
-    }
+    if (entry->d_name[0] != '.' && !visit(atoi(entry->d_name), data)) ok = false;
   }
   closedir(folder);
+  return ok;
+}
+
+static bool set_nice(int thread, const void *value) {
+  return setpriority(PRIO_PROCESS, (id_t)thread, *(const int *)value) == 0;
+}
+
+// A thread that ends just now has none of these.
+static bool restore_scheduling(int thread, const void *data) {
+  (void)data;
+  bool ok = true;
+  const struct sched_param parameters = {0};
+  int policy = sched_getscheduler(thread), priority = io_priority(thread);
+  if (policy >= 0 && policy != policy_at_start) {
+    ok &= sched_setscheduler(thread, policy_at_start, &parameters) == 0;
+  }
+  if (priority >= 0 && priority != io_priority_at_start) {
+    ok &= syscall(SYS_ioprio_set, IO_PRIORITY_OF_THREAD, thread, io_priority_at_start) == 0;
+  }
+  // Control groups narrow what is set here, and widen it again when the JVM leaves them.
+  cpu_set_t cpus[CPU_SETS];
+  if (has_cpus_at_start && sched_getaffinity(thread, sizeof cpus, cpus) == 0 &&
+      memcmp(cpus, cpus_at_start, sizeof cpus) != 0) {
+    ok &= sched_setaffinity(thread, sizeof cpus_at_start, cpus_at_start) == 0;
+  }
   return ok;
 }
 
@@ -256,7 +263,7 @@ int process_apply(const struct lease *lease, struct start *start, char *err, siz
     return -1;
   // Not compared with what was at the start: the pool service may have lowered it just after the
   // run before had ended.
-  if (lease->nice != getpriority(PRIO_PROCESS, 0) && set_nice(lease->nice) != 0) {
+  if (lease->nice != getpriority(PRIO_PROCESS, 0) && !for_each_thread(set_nice, &lease->nice)) {
     snprintf(err, errlen, "cannot set nice value %d: %s", lease->nice, strerror(errno));
     return -1;
   }
@@ -335,6 +342,7 @@ static void reset_native_state(void) {
   stop_timers();
   pthread_sigmask(SIG_SETMASK, &blocked, NULL);
   fesetenv(&floating_point);
+  munlockall();
   const char *now = setlocale(LC_ALL, NULL);
   if (locale && now && strcmp(now, locale) != 0) setlocale(LC_ALL, locale);
 }
@@ -362,11 +370,11 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
       ok = false;
     }
   }
-  if (getpriority(PRIO_PROCESS, 0) != nice_at_start && set_nice(nice_at_start) != 0) {
+  if (getpriority(PRIO_PROCESS, 0) != nice_at_start && !for_each_thread(set_nice, &nice_at_start)) {
     snprintf(err, errlen, "cannot restore nice value %d: %s", nice_at_start, strerror(errno));
     ok = false;
   }
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < SETTINGS; i++) {
     char now[SETTING_BYTES];
     read_setting(settings[i].path, now);
     if (strcmp(now, settings_at_start[i]) != 0 && !write_setting(i, settings_at_start[i])) {
@@ -374,7 +382,7 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
       ok = false;
     }
   }
-  if (!restore_scheduling()) {
+  if (!for_each_thread(restore_scheduling, NULL)) {
     snprintf(err, errlen, "cannot restore the scheduling of a thread: %s", strerror(errno));
     ok = false;
   }

@@ -41,6 +41,8 @@ public class Natives {
 
   static native void changeProcess();
 
+  static native boolean giveUp(int kind);
+
   // ---- called by native code
 
   static void waitForEver() {
@@ -130,6 +132,9 @@ public class Natives {
         break;
       case "process-state":
         changeProcess();
+        break;
+      case "give-up":
+        System.exit(giveUp(Integer.parseInt(args[2])) ? 3 : 0);
         break;
       case "call-back":
         daemon(() -> callBack("nothing"));

@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -212,6 +215,14 @@ JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   struct itimerspec soon = {.it_value = {.tv_sec = 1000}};
   timer_settime(id, 0, &soon, NULL);
 
+  // The page exists only where memory is locked from now on.
+  char *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  unsigned char is_resident = 0;
+  mincore(page, 4096, &is_resident);
+  if (is_resident & 1) printf("WRONG: memory is locked\n");
+  munmap(page, 4096);
+  printf("%d ", mlockall(MCL_FUTURE));
+
   printf("%s %d\n", setlocale(LC_NUMERIC, NULL), fegetround() == FE_TONEAREST);
   setlocale(LC_ALL, "C");
   fesetround(FE_UPWARD);
@@ -222,4 +233,20 @@ JNIEXPORT jint JNICALL Java_Natives_ignoreSignals(JNIEnv *env, jclass class) {
   signal(SIGTERM, SIG_IGN);
   signal(SIGPIPE, SIG_DFL);
   return signal(SIGUSR1, SIG_IGN) == SIG_DFL;
+}
+
+// Returns whether this process may do that.
+JNIEXPORT jboolean JNICALL Java_Natives_giveUp(JNIEnv *env, jclass class, jint kind) {
+  switch (kind) {
+    case 0:
+      return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    case 1:
+      return prctl(PR_SET_TIMERSLACK, 1234567, 0, 0, 0) == 0;
+    case 2:
+      return personality(ADDR_NO_RANDOMIZE) != -1;
+    case 3:
+      return unshare(CLONE_NEWUTS) == 0;
+    default:
+      return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+  }
 }

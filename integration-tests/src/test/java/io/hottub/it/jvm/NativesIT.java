@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -43,7 +45,10 @@ class NativesIT {
   }
 
   private List<String> arguments(Path of, String what) {
-    return List.of("-Xmx64m", "-cp", classes.toString(), "Natives", of.toString(), what);
+    List<String> all = new ArrayList<>(List.of("-Xmx64m", "-cp", classes.toString(), "Natives"));
+    all.add(of.toString());
+    all.addAll(List.of(what.split(" ")));
+    return all;
   }
 
   /** Without what names the process or a time: the report of a crash. */
@@ -148,6 +153,10 @@ class NativesIT {
   void whatCannotBeResetEndsTheJvm(String what) throws Exception {
     Outcome stock = cold(what);
     assertNotEquals(0, stock.status(), stock.toString());
+    assertEndsItsJvm(what, stock);
+  }
+
+  private void assertEndsItsJvm(String what, Outcome stock) throws Exception {
     List<Long> jvms = new ArrayList<>();
     for (int run = 1; run <= 2; run++) {
       // The run that cannot be reset is the second of its JVM.
@@ -158,6 +167,23 @@ class NativesIT {
     }
     assertNotEquals(jvms.get(0), jvms.get(1), "the JVM that served the next run");
     Run.await("the JVMs have ended", () -> pool.sockets().isEmpty());
+  }
+
+  /** Rights and other attributes of the process, in the order of natives.c. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, NoNewPrivs:\t0",
+    "1, timer slack: ",
+    "2, personality: 0",
+    "3, namespace uts: ",
+    "4, child subreaper: 0"
+  })
+  void whatARunGivesUpEndsTheJvm(int kind, String had) throws Exception {
+    String what = "give-up " + kind;
+    Outcome stock = cold(what);
+    assumeTrue(stock.status() == 3, "needs the right to do it");
+    assertEndsItsJvm(what, stock);
+    assertTrue(pool.logs().contains("has changed its process, which had " + had), pool.logs());
   }
 
   @Test

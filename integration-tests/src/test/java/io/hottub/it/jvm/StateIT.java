@@ -149,6 +149,15 @@ class StateIT {
     return outcome;
   }
 
+  /** The change itself must succeed. */
+  private void assertLimitsAsOnStock(Path classes, String before, String change) throws Exception {
+    Outcome stock = limits(Home.COLD_JAVA, classes, before, change);
+    assertEquals(0, stock.status(), stock.toString());
+    assertTrue(stock.out().endsWith("\n0\n"), stock.toString());
+    assertEquals(
+        stock, limits(Home.JAVA, classes, before, change), before + ", " + change + pool.logs());
+  }
+
   /** Of a run that begins with others, or changes its own. */
   @Test
   void softLimitsAreThoseOfTheRun() throws Exception {
@@ -156,9 +165,7 @@ class StateIT {
     List<String> before = List.of("true", "ulimit -S -c 7", "true", "ulimit -S -c 9 -f 100000");
     for (String change : List.of("true", "prlimit --pid $PPID --core=5:")) {
       for (String limit : before) {
-        Outcome stock = limits(Home.COLD_JAVA, limits, limit, change);
-        assertEquals(0, stock.status(), stock.toString());
-        assertEquals(stock, limits(Home.JAVA, limits, limit, change), limit + pool.logs());
+        assertLimitsAsOnStock(limits, limit, change);
       }
     }
     pool.assertOneJvmServedLast(2 * before.size());
@@ -182,8 +189,7 @@ class StateIT {
     Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
     long own = nice(ProcessHandle.current().pid());
     for (String change : List.of("true", renice(18, "$PPID"), "true")) {
-      Outcome stock = limits(Home.COLD_JAVA, limits, "true", change);
-      assertEquals(stock, limits(Home.JAVA, limits, "true", change), change + pool.logs());
+      assertLimitsAsOnStock(limits, "true", change);
       String jvm = Long.toString(pool.state().jvmPid());
       assertEquals(own, nice(Long.parseLong(jvm)), "after " + change);
       List<String> lower = List.of("bash", "-c", renice(19, jvm));
@@ -203,11 +209,12 @@ class StateIT {
             "echo 0x7f > /proc/$PPID/coredump_filter",
             "chrt -a -b -p 0 $PPID",
             "for t in /proc/$PPID/task/*; do ionice -c 3 -p ${t##*/}; done",
+            "taskset -a -p 1 $PPID >/dev/null",
             "true");
     for (String change : changes) {
-      Outcome stock = limits(Home.COLD_JAVA, limits, "true", change);
-      assertTrue(stock.out().endsWith("\n0\n"), stock.toString());
-      assertEquals(stock, limits(Home.JAVA, limits, "true", change), change + pool.logs());
+      assertLimitsAsOnStock(limits, "true", change);
+      Path name = Path.of("/proc/" + pool.state().jvmPid() + "/comm");
+      assertEquals("pooled-java\n", Files.readString(name), "after " + change);
     }
     pool.assertOneJvmServedLast(changes.size());
   }
