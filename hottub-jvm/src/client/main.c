@@ -124,10 +124,11 @@ static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
   int claims = pool_home_claims(plan->user_dir);
   for (size_t i = 0; i < names.count; i++) {
     if (!pool_home_claim(claims, names.item[i])) continue;
-    int socket = pool_connect(dir, names.item[i]);
+    int socket = pool_home_connect(dir, names.item[i]);
     if (socket < 0) continue;
     struct session session;
     session_offer(&session, socket, offer, GRANT_MS);
+    if (!pool_home_wake(dir, names.item[i])) session_withdraw(&session);
     session.claims = claims;
     const char *reason = session_wait(&session);
     // Another client was faster, or the JVM is on its way out; anything else would come again with

@@ -23,6 +23,7 @@
 
 #define LOG_KEPT_SECONDS (24 * 60 * 60)
 #define SCAN_MAX_ENTRIES 4096
+#define WAKE_TRIES 8
 
 static int open_folder(int at, const char *name, int more) {
   return openat(at, name, O_DIRECTORY | O_RDONLY | O_CLOEXEC | more);
@@ -135,7 +136,6 @@ static bool is_socket_name(const char *name) {
 // Without asking it. The number of a dead one may belong to another process by now.
 static bool is_living_keeper(const char *name) {
   char link[64], program[PATH_MAX + 1];
-  if (!is_socket_name(name)) return false;
   snprintf(link, sizeof link, "/proc/%d/exe", atoi(name + strlen(POOL_IDLE_PREFIX)));
   ssize_t length = readlink(link, program, PATH_MAX);
   if (length < 0) return false;
@@ -150,10 +150,15 @@ static uint32_t count_living(int user_dir, const char *fingerprint) {
   if (!folder) return 0;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (is_living_keeper(entry->d_name)) alive++;
+    if (is_socket_name(entry->d_name) && is_living_keeper(entry->d_name)) alive++;
   }
   closedir(folder);
   return alive;
+}
+
+// Nobody listens there any more; one who does hears only of runs.
+static bool is_left_by_keeper(const char *name) {
+  return starts_with(name, POOL_LEASE_PREFIX) && !is_living_keeper(name);
 }
 
 static bool is_stale(int dir, const char *name) {
@@ -177,7 +182,7 @@ static uint32_t count_folder(int dir) {
       } else {
         alive++;
       }
-    } else if (is_stale(dir, entry->d_name)) {
+    } else if (is_stale(dir, entry->d_name) || is_left_by_keeper(entry->d_name)) {
       unlinkat(dir, entry->d_name, 0);
     }
   }
@@ -252,6 +257,25 @@ void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list
   closedir(folder);
   qsort(found, count, sizeof *found, last_used_first);
   for (size_t i = 0; i < count; i++) list_add(names, found[i].name);
+}
+
+int pool_home_connect(int dir, const char *idle) {
+  char name[32];
+  snprintf(name, sizeof name, POOL_LEASE_PREFIX "%s", idle + strlen(POOL_IDLE_PREFIX));
+  int fd = pool_connect(dir, name);
+  // Somebody may have removed that name; the keeper takes runs here as well.
+  return fd < 0 && errno == ENOENT ? pool_connect(dir, idle) : fd;
+}
+
+bool pool_home_wake(int dir, const char *idle) {
+  char busy[32];
+  snprintf(busy, sizeof busy, POOL_BUSY_PREFIX "%s", idle + strlen(POOL_IDLE_PREFIX));
+  // The keeper may rename its socket meanwhile, and back; it must learn of the run all the same, to
+  // let go of its descriptors.
+  int fd = -1;
+  for (int i = 0; i < WAKE_TRIES && fd < 0; i++) fd = pool_connect(dir, i % 2 == 0 ? idle : busy);
+  if (fd >= 0) close(fd);
+  return fd >= 0;
 }
 
 int pool_home_claims(int user_dir) {

@@ -39,6 +39,13 @@ int pool_home_lock(int user_dir, int64_t deadline);
 // descriptor, or -1 if it does not exist.
 void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names);
 
+// Connects to where the keeper of that socket takes runs, which does not wake it: -1 if it is gone.
+int pool_home_connect(int dir, const char *idle);
+
+// Wakes the keeper, which then finds the run. A client that woke it before it has sent the run
+// could lose its core to the keeper, which would have nothing to do yet. False if it is gone.
+bool pool_home_wake(int dir, const char *idle);
+
 // Opens the file whose locks say which idle JVMs clients are asking: a descriptor, or -1.
 int pool_home_claims(int user_dir);
 

@@ -157,7 +157,7 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
     case FRAME_GRANTED:
       s->jvm_pid = first;
       s->run = second;
-      trace_granted();
+      trace_granted((int64_t)(frame_u32(frame, 2) | (uint64_t)frame_u32(frame, 3) << 32));
       if (!s->entered) s->deadline = monotonic_ms() + ENTER_MS;
       return NULL;
     case FRAME_ENTERED:
@@ -248,7 +248,11 @@ void session_offer(struct session *session, int socket, const struct offer *offe
                               .deadline = monotonic_ms() + grant_ms,
                               .inheritance = offer->inheritance};
   if (session->token < 0) run_cold("no-eventfd");
-  if (!send_lease(session, offer) && take_token(session)) session->reason = "keeper-gone";
+  if (!send_lease(session, offer)) session_withdraw(session);
+}
+
+void session_withdraw(struct session *session) {
+  if (take_token(session)) session->reason = "keeper-gone";
 }
 
 const char *session_wait(struct session *session) {

@@ -36,6 +36,9 @@ struct session {
 void session_offer(struct session *session, int socket, const struct offer *offer,
                    int64_t grant_ms);
 
+// The keeper cannot be reached any more: takes the offer back, unless a JVM has taken it.
+void session_withdraw(struct session *session);
+
 // Waits, and ends the process in the way the run ended. Closes the session and returns a reason if
 // the run was not entered and never will be over its socket.
 const char *session_wait(struct session *session);

@@ -20,7 +20,10 @@ static int pool_home = -1;
 
 void trace_begin(void) { began_us = monotonic_us(); }
 
-void trace_granted(void) { decided_us = monotonic_us() - began_us; }
+void trace_granted(int64_t at_us) {
+  int64_t now = monotonic_us();
+  decided_us = (at_us >= began_us && at_us <= now ? at_us : now) - began_us;
+}
 
 void trace_fingerprint(const char *fingerprint) { of_fingerprint = fingerprint; }
 

@@ -14,7 +14,8 @@ void trace_begin(void);  // the start of the client, from which lease_us counts
 void trace_main(const char *main);
 void trace_pool_home(int user_dir);  // where the journal is
 void trace_fingerprint(const char *fingerprint);
-void trace_granted(void);  // a JVM has taken the run
+// A JVM has taken the run: when, as its keeper says.
+void trace_granted(int64_t at_us);
 void trace_cold(const char *reason);
 void trace_pool(int64_t jvm_pid, int64_t run);
 

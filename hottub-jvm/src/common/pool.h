@@ -12,6 +12,7 @@
 #define POOL_FINGERPRINT_CHARS 32  // hex digits in the name of a fingerprint's folder
 #define POOL_IDLE_PREFIX "i-"
 #define POOL_BUSY_PREFIX "b-"
+#define POOL_LEASE_PREFIX "l-"    // where runs are offered
 #define POOL_DRAINED "drained"    // mark in the user's folder, or in that of a fingerprint
 #define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint
 

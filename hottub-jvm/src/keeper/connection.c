@@ -35,12 +35,27 @@ struct connection *connection_add(struct keeper *k, int fd) {
   return c;
 }
 
+// Bounded by the number of slots, so that a flood of connections cannot keep us from the JVM.
+static struct connection *accept_next(struct keeper *k, int listener, int *tries) {
+  while ((*tries)++ < MAX_CONNECTIONS) {
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0) return NULL;
+    struct connection *c = connection_add(k, fd);
+    if (c) return c;
+  }
+  return NULL;
+}
+
+void connection_accept_offers(struct keeper *k) {
+  struct connection *c;
+  int tries = 0;
+  // Whoever offers a run has sent it already.
+  while ((c = accept_next(k, k->leases, &tries))) connection_readable(k, c);
+}
+
 void connection_accept(struct keeper *k) {
-  // Bounded by the number of slots, so that a flood of connections cannot keep us from the JVM.
-  for (int i = 0; i < MAX_CONNECTIONS; i++) {
-    int fd = accept4(k->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd < 0) return;
-    connection_add(k, fd);
+  int tries = 0;
+  while (accept_next(k, k->listener, &tries)) {
   }
 }
 

@@ -20,6 +20,10 @@ static void name_of(char *name, size_t size, bool idle) {
   snprintf(name, size, "%s%d", idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX, (int)getpid());
 }
 
+static void name_of_leases(char *name, size_t size) {
+  snprintf(name, size, POOL_LEASE_PREFIX "%d", (int)getpid());
+}
+
 static bool ends_with(const char *name, const char *end) {
   size_t length = strlen(name), end_length = strlen(end);
   return length > end_length && strcmp(name + length - end_length, end) == 0;
@@ -59,10 +63,13 @@ int endpoint_open(struct keeper *k) {
   // A name of our pid can only be left over from a dead keeper.
   name_of(name, sizeof name, true);
   unlinkat(k->pool_dir, name, 0);
+  name_of_leases(name, sizeof name);
+  unlinkat(k->pool_dir, name, 0);
+  k->leases = pool_listen(k->pool_dir, name);
   name_of(name, sizeof name, false);
   unlinkat(k->pool_dir, name, 0);
   k->listener = pool_listen(k->pool_dir, name);
-  return k->listener < 0 ? -1 : 0;
+  return k->leases < 0 || k->listener < 0 ? -1 : 0;
 }
 
 void endpoint_show(struct keeper *k, bool idle) {
@@ -82,6 +89,8 @@ void endpoint_show(struct keeper *k, bool idle) {
 void endpoint_remove(struct keeper *k) {
   char name[32];
   name_of(name, sizeof name, k->shown_idle);
+  unlinkat(k->pool_dir, name, 0);
+  name_of_leases(name, sizeof name);
   unlinkat(k->pool_dir, name, 0);
 }
 

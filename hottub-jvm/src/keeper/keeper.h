@@ -104,6 +104,7 @@ struct keeper {
 
   int listener;
   bool shown_idle;  // the name of the socket
+  int leases;       // where runs are offered: looked at when somebody connects to the other one
   int log;
   size_t log_bytes;
 
@@ -141,6 +142,7 @@ const char *machine_state_name(enum state state);
 // connection.c
 struct connection *connection_add(struct keeper *k, int fd);
 void connection_accept(struct keeper *k);
+void connection_accept_offers(struct keeper *k);
 void connection_readable(struct keeper *k, struct connection *c);
 void connection_close(struct keeper *k, struct connection *c);
 void connection_expire(struct keeper *k);

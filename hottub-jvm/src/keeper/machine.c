@@ -153,8 +153,9 @@ static void grant(struct keeper *k) {
   }
   k->runs++;
   k->run.cpu_before_us = report_cpu_us(k);
-  uint32_t values[2] = {(uint32_t)k->jvm, k->runs};
-  connection_send(k, k->run.client, FRAME_GRANTED, values, 2);
+  uint64_t now = (uint64_t)k->run.granted_us;
+  uint32_t values[4] = {(uint32_t)k->jvm, k->runs, (uint32_t)now, (uint32_t)(now >> 32)};
+  connection_send(k, k->run.client, FRAME_GRANTED, values, 4);
   if (!k->run.client) {  // it went away just now
     k->runs--;
     drop_run(k);

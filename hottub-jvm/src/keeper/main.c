@@ -61,8 +61,12 @@ static void signals_readable(struct keeper *k, int fd) {
   }
 }
 
+// A client that is killed before it has woken us leaves its offer, with all its descriptors.
+#define OFFER_MAX_MS 5000
+
 static int64_t next_deadline(const struct keeper *k) {
-  int64_t next = k->deadline;
+  int64_t next = monotonic_ms() + OFFER_MAX_MS;
+  if (k->deadline < next) next = k->deadline;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
     const struct connection *c = &k->connections[i];
     if (c->fd >= 0 && c->deadline < next) next = c->deadline;
@@ -100,6 +104,7 @@ static void turn(struct keeper *k, int signals) {
     struct connection *c = connections[i];
     if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) connection_readable(k, c);
   }
+  connection_accept_offers(k);
   if (entries[POLL_LISTENER].revents) connection_accept(k);
   connection_expire(k);
   if (k->deadline <= monotonic_ms()) machine_event(k, EV_DEADLINE, &(struct occasion){0});
@@ -108,7 +113,7 @@ static void turn(struct keeper *k, int signals) {
 // At run time, so that the connections' buffers take no room in the program.
 static void initialize(struct keeper *k) {
   k->deadline = DEADLINE_NONE;
-  k->listener = k->log = k->control = k->output = -1;
+  k->listener = k->leases = k->log = k->control = k->output = -1;
   k->reset_us_last = k->lease_us_last = -1;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
   k->started_ms = wall_clock_ms();

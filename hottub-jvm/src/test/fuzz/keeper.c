@@ -48,7 +48,7 @@ static void check_frame(struct peer *peer) {
   uint32_t length = frame_length(reader);
   switch (frame_type(reader)) {
     case FRAME_GRANTED:
-      EXPECT(length == 8 && !peer->granted);
+      EXPECT(length == 16 && !peer->granted);
       peer->granted = true;
       return;
     case FRAME_EXIT:

@@ -58,7 +58,7 @@ int seam_raise(int number) {
 }
 
 // Where the client would write its trace and its line in the journal.
-void trace_granted(void) {}
+void trace_granted(int64_t at_us) { (void)at_us; }
 void trace_pool(int64_t jvm_pid, int64_t run) {
   (void)jvm_pid;
   (void)run;

@@ -6,7 +6,7 @@
 //   status | audit | retire     sends the frame, prints the answer
 //   revoke SIGNAL
 //   raw HEX                     sends these bytes, prints the answer
-// Prints the JSON of a STATE frame, else "frame TYPE VALUE...", "closed" or "silent" (3 s).
+// Prints the JSON of a STATE frame, else "frame TYPE VALUE...", "closed" or "silent" (9 s).
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void send_hex(int fd, const char *hex) {
 
 static void print_answer(int fd) {
   struct frame_reader frame = {0};
-  switch (frame_read(fd, &frame, monotonic_ms() + 3000)) {
+  switch (frame_read(fd, &frame, monotonic_ms() + 9000)) {
     case FRAME_COMPLETE:
       if (frame_type(&frame) == FRAME_STATE) {
         puts((char *)frame.payload);

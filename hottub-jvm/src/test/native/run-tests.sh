@@ -73,7 +73,7 @@ retire_all() {
   for pid in $(sockets | sed 's/.*-//' | sort -u); do
     eventually ask_to_retire "$pid"
     eventually gone "$pid" || kill -KILL "$pid"
-    rm -f "$HOTTUB_DIR"/*/*/[ib]-"$pid"  # of one that was killed, which the next case would ask
+    rm -f "$HOTTUB_DIR"/*/*/[ibl]-"$pid"  # of one that was killed, which the next case would ask
   done
 }
 trap 'retire_all; rm -rf "$work"' EXIT

@@ -35,6 +35,45 @@ wait "${pids[@]}"
 "$java" -cp "$work/classes" Exit 6
 equal $? 6 "run after a flood of connections"
 
+# Where runs are offered: a client that sends half an offer, or wakes nobody, is in nobody's way.
+retire_all
+"$java" -cp "$work/classes" Exit 0
+eventually idle_socket
+socket=$(idle_socket)
+offers=${socket%/*}/l-${socket##*-}
+"$poke" "$offers" raw '' >"$work/nothing" &
+nothing=$!
+"$poke" "$offers" raw ${head}${version}0100 >"$work/half" &
+half=$!
+"$java" -cp "$work/classes" Exit 5
+equal $? 5 "run after half an offer"
+equal "$(last_trace | field served)" pool "run after half an offer is served"
+wait $nothing $half
+equal "$(cat "$work/nothing" "$work/half")" "$(printf 'closed\nclosed')" "offers that do not end in time"
+eventually idle_socket
+"$poke" "$offers" raw ${head}${version}010000000000 >"$work/offer" &
+offered() { "$poke" "$socket" status >/dev/null && [[ -s $work/offer ]]; }
+eventually offered
+equal "$(cat "$work/offer")" "frame 3 3" "an offer without payload"
+equal "$("$poke" "$offers" raw '')" closed "an offer of a client that is killed before it wakes the keeper"
+runs=$(state_of "$socket" run)
+equal "$runs" 2 "runs of the only JVM"
+rm "$offers"
+"$java" -cp "$work/classes" Exit 5
+equal "$(last_trace | field run)" $((runs + 1)) "run of a JVM that has lost its socket for offers"
+
+# A keeper that is busy by now lets go of what it is offered, and the reader of a run's pipe waits no longer than the run.
+retire_all
+start_wait
+printf 'max_jvms 1\n' >"$HOTTUB_DIR/$(id -u)/limits"
+touch "${socket%/*}/i-$keeper" # as a client has seen the name that is renamed just now
+"$java" -cp "$work/classes" Exit 5 | timeout 3 cat
+equal "${PIPESTATUS[*]}" "5 0" "status of the run, end of its pipe"
+equal "$(last_trace | field reason)" pool-full "a run beside the only JVM"
+rm "$HOTTUB_DIR/$(id -u)/limits" "${socket%/*}/i-$keeper"
+kill -TERM "$client"
+wait "$client" 2>/dev/null
+
 # STATUS of a lease.
 CONTAINER_ID=container_1 start_wait
 equal "$(state_of "$socket" state)" LEASED "state"

@@ -30,15 +30,25 @@ public final class MockKeeper implements AutoCloseable {
   private final Behaviour behaviour;
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<SocketChannel> connections = new CopyOnWriteArrayList<>();
-  private final ServerSocketChannel server;
+  private final List<ServerSocketChannel> servers = new CopyOnWriteArrayList<>();
 
   private MockKeeper(KeeperSocket socket, Path path, Behaviour behaviour) throws IOException {
     this.socket = socket;
     this.behaviour = behaviour;
     Files.createDirectories(socket.folder());
-    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    listen(path);
+    listen(pathOfLeases());
+  }
+
+  private Path pathOfLeases() {
+    return socket.folder().resolve("l-" + socket.keeperPid());
+  }
+
+  private void listen(Path path) throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    servers.add(server);
     server.bind(UnixDomainSocketAddress.of(path));
-    Thread thread = new Thread(this::serve, "mock keeper " + socket.keeperPid());
+    Thread thread = new Thread(() -> serve(server), "mock keeper " + socket.keeperPid());
     thread.setDaemon(true);
     thread.start();
   }
@@ -67,7 +77,7 @@ public final class MockKeeper implements AutoCloseable {
     return requests;
   }
 
-  private void serve() {
+  private void serve(ServerSocketChannel server) {
     while (true) {
       try {
         SocketChannel connection = server.accept();
@@ -116,17 +126,20 @@ public final class MockKeeper implements AutoCloseable {
   /** Ends as a keeper does: its socket goes with it. */
   @Override
   public void close() throws IOException {
-    server.close();
+    kill();
     for (SocketChannel connection : connections) {
       connection.close();
     }
+    Files.deleteIfExists(pathOfLeases());
     Files.deleteIfExists(socket.pathWhenIdle());
     Files.deleteIfExists(socket.pathWhenBusy());
   }
 
-  /** Stops listening but leaves the socket's file, as a keeper that was killed. */
+  /** Stops listening but leaves the sockets' files, as a keeper that was killed. */
   public void kill() throws IOException {
-    server.close();
+    for (ServerSocketChannel server : servers) {
+      server.close();
+    }
   }
 
   public static byte[] done() {

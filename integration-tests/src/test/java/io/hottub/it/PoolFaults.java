@@ -213,10 +213,9 @@ final class PoolFaults {
     boolean leased = random.nextBoolean();
     Job early = leased ? jobs.start(150) : null;
     Thread.sleep(leased ? 30 : 0);
-    Path path =
-        Files.exists(FaultJobs.path("i-", keeper))
-            ? FaultJobs.path("i-", keeper)
-            : FaultJobs.path("b-", keeper);
+    boolean offered = random.nextBoolean();
+    String prefix = offered ? "l-" : Files.exists(FaultJobs.path("i-", keeper)) ? "i-" : "b-";
+    Path path = FaultJobs.path(prefix, keeper);
     try (SocketChannel connection = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
       connection.write(ByteBuffer.wrap(frame, 0, length));
       if (random.nextBoolean()) {
@@ -228,7 +227,9 @@ final class PoolFaults {
       jobs.assertComplete(early);
     }
     return new Fault.Injection(
-        "%d of %d bytes%s".formatted(length, frame.length, leased ? ", leased" : ""),
+        "%d of %d bytes%s%s"
+            .formatted(
+                length, frame.length, leased ? ", leased" : "", offered ? ", as an offer" : ""),
         true,
         FaultJobs.COMPLETE);
   }
@@ -303,7 +304,7 @@ final class PoolFaults {
 
   private Fault.Injection staleSocket(Random random) throws Exception {
     KeeperSocket keeper = jobs.onlyKeeper();
-    for (String name : List.of("i-1", "b-1", "i-" + ProcessHandle.current().pid())) {
+    for (String name : List.of("i-1", "b-1", "l-1", "i-" + ProcessHandle.current().pid())) {
       Path socket = keeper.folder().resolve(name);
       try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
         server.bind(UnixDomainSocketAddress.of(socket));
@@ -319,13 +320,20 @@ final class PoolFaults {
     boolean leased = random.nextBoolean();
     Job early = leased ? jobs.start(150) : null;
     Thread.sleep(leased ? 50 : 0);
-    Files.deleteIfExists(FaultJobs.path("i-", keeper));
-    Files.deleteIfExists(FaultJobs.path("b-", keeper));
+    boolean onlyOffers = random.nextBoolean();
+    Files.deleteIfExists(FaultJobs.path("l-", keeper));
+    if (!onlyOffers) {
+      Files.deleteIfExists(FaultJobs.path("i-", keeper));
+      Files.deleteIfExists(FaultJobs.path("b-", keeper));
+    }
     jobs.assertComplete(jobs.start(0));
     if (early != null) {
       jobs.assertComplete(early);
     }
-    return new Fault.Injection(leased ? "leased" : "idle", true, FaultJobs.COMPLETE);
+    return new Fault.Injection(
+        (leased ? "leased" : "idle") + (onlyOffers ? ", only that for offers" : ""),
+        true,
+        FaultJobs.COMPLETE);
   }
 
   private Fault.Injection damagedFile(Random random) throws Exception {
