@@ -47,6 +47,7 @@ public final class HotTubAuxService extends AuxiliaryService {
 
   private final MetricRegistry registry = new MetricRegistry();
   private final PoolMetrics metrics = new PoolMetrics(registry);
+  private final ServedTasks tasks = new ServedTasks();
   private Metrics.Publication publication;
   private PrometheusServer prometheus;
   private PoolDirectory pool;
@@ -104,7 +105,8 @@ public final class HotTubAuxService extends AuxiliaryService {
             new PoolPolicy(limits, recipes::minIdle),
             this::room,
             Duration.ofSeconds(limits.shared().idleSeconds()),
-            new PoolWatch.Observers(metrics, new RunMetrics(registry), breaker, this::tellCluster));
+            new PoolWatch.Observers(
+                metrics, new RunMetrics(registry), tasks, breaker, this::tellCluster));
     pool = prepared;
     LOG.info("The pool of warm JVMs is in {}, {}", pool.userFolder(), limits);
   }
@@ -128,11 +130,18 @@ public final class HotTubAuxService extends AuxiliaryService {
     String node = HotTubConfig.nodeName(conf);
     LOG.info("This node is {} in the cluster view at {}", node, settings.get().connect());
     return Optional.of(
-        new ClusterRegistry(settings.get(), node, maxJvms, prepared, registry, this::lookAtOnce));
+        new ClusterRegistry(
+            settings.get(),
+            node,
+            HotTubConfig.yarnNode(conf),
+            maxJvms,
+            prepared,
+            registry,
+            this::lookAtOnce));
   }
 
   private void tellCluster(PoolView view) {
-    cluster.ifPresent(registered -> registered.update(view.byFingerprint()));
+    cluster.ifPresent(registered -> registered.update(tasks.known(view.byFingerprint())));
   }
 
   private PoolPolicy.Room room() {
@@ -293,6 +302,7 @@ public final class HotTubAuxService extends AuxiliaryService {
   public void initializeContainer(ContainerInitializationContext context) {
     if (allocated != null) {
       load.containerStarts();
+      tasks.starts(context);
       allocated.started(
           context.getContainerId(), context.getResource().getMemorySize() << MEBIBYTE_SHIFT);
     }

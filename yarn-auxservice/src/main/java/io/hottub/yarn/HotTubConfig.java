@@ -6,7 +6,9 @@ import io.hottub.protocol.PoolLimits;
 import io.hottub.yarn.cluster.ClusterSettings;
 import io.hottub.yarn.cluster.KeytabLogin;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -317,8 +319,18 @@ final class HotTubConfig {
     return new MemoryPressure(file, PRESSURE_PERCENT.read(conf));
   }
 
-  /** Empty where no cluster view is wanted. */
+  /** For nodes and operators; empty where no cluster view is wanted. */
   static Optional<ClusterSettings> cluster(Configuration conf) {
+    return cluster(conf, keytab(conf, YarnConfiguration.NM_PRINCIPAL, YarnConfiguration.NM_KEYTAB));
+  }
+
+  /** For the ResourceManager; empty where no cluster view is wanted. */
+  static Optional<ClusterSettings> clusterForResourceManager(Configuration conf) {
+    return cluster(conf, keytab(conf, YarnConfiguration.RM_PRINCIPAL, YarnConfiguration.RM_KEYTAB));
+  }
+
+  private static Optional<ClusterSettings> cluster(
+      Configuration conf, Optional<KeytabLogin> keytab) {
     String connect = CLUSTER_CONNECT.read(conf);
     if (connect.isEmpty()) {
       return Optional.empty();
@@ -329,7 +341,7 @@ final class HotTubConfig {
             connect,
             CLUSTER_ROOT.read(conf),
             ClusterSettings.Scheme.valueOf(CLUSTER_AUTH.read(conf).toUpperCase(Locale.ROOT)),
-            nodeManagersKeytab(conf),
+            keytab,
             CLUSTER_CREDENTIALS.read(conf),
             readers.isEmpty() ? List.of() : List.of(readers.split(",", -1)),
             Duration.ofMillis(CLUSTER_PUBLISH_INTERVAL_MS.read(conf)),
@@ -338,9 +350,10 @@ final class HotTubConfig {
   }
 
   /** Empty on a cluster without Kerberos. */
-  private static Optional<KeytabLogin> nodeManagersKeytab(Configuration conf) {
-    String principal = conf.getTrimmed(YarnConfiguration.NM_PRINCIPAL, "");
-    String keytab = conf.getTrimmed(YarnConfiguration.NM_KEYTAB, "");
+  private static Optional<KeytabLogin> keytab(
+      Configuration conf, String principalKey, String keytabKey) {
+    String principal = conf.getTrimmed(principalKey, "");
+    String keytab = conf.getTrimmed(keytabKey, "");
     return principal.isEmpty() || keytab.isEmpty()
         ? Optional.empty()
         : Optional.of(new KeytabLogin(principal, keytab));
@@ -351,13 +364,37 @@ final class HotTubConfig {
    * every NodeManager, because an operator's drain is to outlive it.
    */
   static String nodeName(Configuration conf) {
-    InetSocketAddress address =
-        conf.getSocketAddr(
-            YarnConfiguration.NM_ADDRESS,
-            YarnConfiguration.DEFAULT_NM_ADDRESS,
-            YarnConfiguration.DEFAULT_NM_PORT);
-    boolean everywhere = address.getAddress() != null && address.getAddress().isAnyLocalAddress();
-    String host = everywhere ? NetUtils.getLocalHostname() : address.getHostString();
+    InetSocketAddress address = nodeAddress(conf);
+    String host = isEverywhere(address) ? NetUtils.getLocalHostname() : address.getHostString();
+    return withPort(host, address);
+  }
+
+  /**
+   * The same as the ResourceManager has it, which knows hosts by their full name; empty if that
+   * cannot be told.
+   */
+  static String yarnNode(Configuration conf) {
+    InetSocketAddress address = nodeAddress(conf);
+    try {
+      InetAddress host = isEverywhere(address) ? InetAddress.getLocalHost() : address.getAddress();
+      return host == null ? "" : withPort(host.getCanonicalHostName(), address);
+    } catch (UnknownHostException e) {
+      return "";
+    }
+  }
+
+  private static InetSocketAddress nodeAddress(Configuration conf) {
+    return conf.getSocketAddr(
+        YarnConfiguration.NM_ADDRESS,
+        YarnConfiguration.DEFAULT_NM_ADDRESS,
+        YarnConfiguration.DEFAULT_NM_PORT);
+  }
+
+  private static boolean isEverywhere(InetSocketAddress address) {
+    return address.getAddress() != null && address.getAddress().isAnyLocalAddress();
+  }
+
+  private static String withPort(String host, InetSocketAddress address) {
     return address.getPort() == 0 ? host : host + ":" + address.getPort();
   }
 

@@ -39,7 +39,11 @@ final class PoolWatch implements Runnable {
 
   /** Who is told what the watch sees. */
   record Observers(
-      PoolMetrics pool, RunMetrics runs, CrashBreaker breaker, Consumer<PoolView> cluster) {}
+      PoolMetrics pool,
+      RunMetrics runs,
+      ServedTasks tasks,
+      CrashBreaker breaker,
+      Consumer<PoolView> cluster) {}
 
   /**
    * @param keep how long a JVM that is to stay lives on without another look
@@ -105,7 +109,10 @@ final class PoolWatch implements Runnable {
 
   private void tell(JournalEntry entry) {
     switch (entry.event()) {
-      case "run" -> observers.runs().run(entry);
+      case "run" -> {
+        observers.runs().run(entry);
+        observers.tasks().run(entry);
+      }
       case "reset" -> observers.runs().reset(entry);
       case "retired" -> observers.pool().ended(entry);
       case "crash" -> {

@@ -8,6 +8,7 @@ import io.hottub.protocol.PoolLimits;
 import io.hottub.yarn.cluster.ClusterSettings;
 import io.hottub.yarn.cluster.KeytabLogin;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +96,30 @@ class ConfigTest {
     assertEquals(
         Optional.of(new KeytabLogin("nm/_HOST@EXAMPLE.COM", "/etc/krb5.keytab")),
         HotTubConfig.cluster(conf).orElseThrow().keytab());
+  }
+
+  @Test
+  void theResourceManagerHasAKeytabOfItsOwn() {
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "zk1:2181");
+    conf.set(YarnConfiguration.NM_PRINCIPAL, "nm/_HOST@EXAMPLE.COM");
+    conf.set(YarnConfiguration.NM_KEYTAB, "/etc/nm.keytab");
+    conf.set(YarnConfiguration.RM_PRINCIPAL, "rm/_HOST@EXAMPLE.COM");
+    conf.set(YarnConfiguration.RM_KEYTAB, "/etc/rm.keytab");
+    assertEquals(
+        Optional.of(new KeytabLogin("rm/_HOST@EXAMPLE.COM", "/etc/rm.keytab")),
+        HotTubConfig.clusterForResourceManager(conf).orElseThrow().keytab());
+  }
+
+  @Test
+  void theNodeIsCalledAsYarnCallsIt() throws Exception {
+    conf.set(YarnConfiguration.NM_ADDRESS, "127.0.0.1:8041");
+    assertEquals(
+        InetAddress.getLoopbackAddress().getCanonicalHostName() + ":8041",
+        HotTubConfig.yarnNode(conf));
+    conf.set(YarnConfiguration.NM_ADDRESS, "0.0.0.0:0");
+    assertEquals(InetAddress.getLocalHost().getCanonicalHostName(), HotTubConfig.yarnNode(conf));
+    conf.set(YarnConfiguration.NM_ADDRESS, "worker.invalid:0");
+    assertEquals("", HotTubConfig.yarnNode(conf));
   }
 
   @Test

@@ -38,6 +38,7 @@ public final class ClusterRegistry implements Closeable {
 
   private final ClusterSettings settings;
   private final String node;
+  private final String yarnNode;
   private final int maxJvms;
   private final String release;
   private final PoolDirectory pool;
@@ -79,18 +80,21 @@ public final class ClusterRegistry implements Closeable {
 
   /**
    * @param node name of this node
+   * @param yarnNode as {@link NodeRecord} has it
    * @param maxJvms for the record
    * @param switched is called when runs have become cold, or warm again, by the switch
    */
   public ClusterRegistry(
       ClusterSettings settings,
       String node,
+      String yarnNode,
       int maxJvms,
       PoolDirectory pool,
       MetricRegistry registry,
       Runnable switched) {
     this.settings = settings;
     this.node = node;
+    this.yarnNode = yarnNode;
     this.maxJvms = maxJvms;
     this.pool = pool;
     this.marks = new PoolMarks(pool);
@@ -223,7 +227,7 @@ public final class ClusterRegistry implements Closeable {
         fingerprints.merge(fingerprint, new Jvms(0, 0, 0, true), Jvms::plus);
       }
     }
-    return new NodeRecord(release, maxJvms, marks.isDrained(), fingerprints);
+    return new NodeRecord(release, maxJvms, marks.isDrained(), yarnNode, fingerprints);
   }
 
   /** Returns false if the record has to wait: nothing is known then about who we are. */

@@ -31,8 +31,7 @@ public record KeytabLogin(String principal, String keytab) {
    */
   String section() throws IOException {
     if (!Files.isReadable(Path.of(keytab))) {
-      throw new IOException(
-          "the keytab of the NodeManager, " + keytab + ", is not here, or not for this user");
+      throw new IOException("the keytab " + keytab + " is not here, or not for this user");
     }
     if (!hasSection(SECTION)) {
       // Everybody else's sections stay.

@@ -14,26 +14,47 @@ import java.util.stream.Collectors;
  * @param release version of HotTub
  * @param maxJvms how many pooled JVMs it may have
  * @param drained whether all its runs are cold, by the cluster's switch or its own operator's
+ * @param yarnNode its name for YARN: host:port, without the port where that changes with every
+ *     NodeManager; empty if it is not known
  * @param fingerprints those that have JVMs or are drained
  */
 public record NodeRecord(
-    String release, int maxJvms, boolean drained, SortedMap<String, Jvms> fingerprints) {
+    String release,
+    int maxJvms,
+    boolean drained,
+    String yarnNode,
+    SortedMap<String, Jvms> fingerprints) {
 
   /**
    * The JVMs of one fingerprint.
    *
    * @param other those that start, are reset, or end
+   * @param task what they have served last; null if that is not known
    */
-  public record Jvms(int idle, int leased, int other, boolean drained) {
+  public record Jvms(int idle, int leased, int other, boolean drained, Task task) {
+    /** Of which it is not known what they have served. */
+    public Jvms(int idle, int leased, int other, boolean drained) {
+      this(idle, leased, other, drained, null);
+    }
+
     /** Both together. */
     public Jvms plus(Jvms more) {
       return new Jvms(
-          idle + more.idle, leased + more.leased, other + more.other, drained || more.drained);
+          idle + more.idle,
+          leased + more.leased,
+          other + more.other,
+          drained || more.drained,
+          more.task == null ? task : more.task);
+    }
+
+    /** The same, having served this. */
+    public Jvms with(Task served) {
+      return new Jvms(idle, leased, other, drained, served);
     }
 
     private String json() {
-      return "{\"idle\":%d,\"leased\":%d,\"other\":%d,\"drained\":%b}"
-          .formatted(idle, leased, other, drained);
+      return "{\"idle\":%d,\"leased\":%d,\"other\":%d,\"drained\":%b%s}"
+          .formatted(idle, leased, other, drained, task == null ? "" : "," + task.json());
     }
   }
 
@@ -52,12 +73,14 @@ public record NodeRecord(
               (int) Names.number(jvms, "idle"),
               (int) Names.number(jvms, "leased"),
               (int) Names.number(jvms, "other"),
-              Names.flag(jvms, "drained")));
+              Names.flag(jvms, "drained"),
+              Task.parse(jvms)));
     }
     return new NodeRecord(
         members.get("release") instanceof String release ? release : "unknown",
         (int) Names.number(members, "max_jvms"),
         Names.flag(members, "drained"),
+        members.get("yarn_node") instanceof String yarnNode ? yarnNode : "",
         fingerprints);
   }
 
@@ -74,7 +97,13 @@ public record NodeRecord(
         fingerprints.entrySet().stream()
             .map(entry -> '"' + entry.getKey() + "\":" + entry.getValue().json())
             .collect(Collectors.joining(",", "{", "}"));
-    return "{\"version\":1,\"release\":\"%s\",\"max_jvms\":%d,\"drained\":%b,\"fingerprints\":%s}"
-        .formatted(release.replaceAll("[^\\w.-]", "_"), maxJvms, drained, jvms);
+    return ("{\"version\":1,\"release\":\"%s\",\"max_jvms\":%d,\"drained\":%b,"
+            + "\"yarn_node\":\"%s\",\"fingerprints\":%s}")
+        .formatted(
+            release.replaceAll("[^\\w.-]", "_"),
+            maxJvms,
+            drained,
+            Names.isNode(yarnNode) ? yarnNode : "",
+            jvms);
   }
 }

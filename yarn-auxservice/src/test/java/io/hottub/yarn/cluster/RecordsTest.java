@@ -22,14 +22,36 @@ class RecordsTest {
   @Test
   void aNodeIsReadAsItWasWritten() throws Exception {
     NodeRecord record =
-        new NodeRecord("1.0-x", 16, true, new TreeMap<>(Map.of(FP, new Jvms(3, 2, 1, true))));
+        new NodeRecord(
+            "1.0-x", 16, true, "h:1", new TreeMap<>(Map.of(FP, new Jvms(3, 2, 1, true))));
     assertEquals(record, NodeRecord.parse(record.json()));
     assertEquals(
-        "{\"version\":1,\"release\":\"1.0-x\",\"max_jvms\":16,\"drained\":true,"
+        "{\"version\":1,\"release\":\"1.0-x\",\"max_jvms\":16,\"drained\":true,\"yarn_node\":\"h:1\","
             + "\"fingerprints\":{\""
             + FP
             + "\":{\"idle\":3,\"leased\":2,\"other\":1,\"drained\":true}}}",
         record.json());
+  }
+
+  @Test
+  void aNodeTellsWhatItsJvmsHaveServed() throws Exception {
+    Jvms jvms = new Jvms(1, 0, 0, false, new Task("alice", 640));
+    NodeRecord record = new NodeRecord("1.0", 16, false, "h:1", new TreeMap<>(Map.of(FP, jvms)));
+    assertEquals(record, NodeRecord.parse(record.json()));
+    assertTrue(
+        record.json().contains("\"drained\":false,\"user\":\"alice\",\"memory_mb\":640}"),
+        record.json());
+  }
+
+  @Test
+  void aNodeOfAnOlderVersionIsRead() throws Exception {
+    String json =
+        "{\"version\":1,\"release\":\"1\",\"max_jvms\":1,\"drained\":true,\"fingerprints\":{\""
+            + FP
+            + "\":{\"idle\":3,\"leased\":2,\"other\":1,\"drained\":true}}}";
+    assertEquals(
+        new NodeRecord("1", 1, true, "", new TreeMap<>(Map.of(FP, new Jvms(3, 2, 1, true)))),
+        NodeRecord.parse(json));
   }
 
   @Test
@@ -90,6 +112,9 @@ class RecordsTest {
         "{\"version\":1,\"max_jvms\":1,\"drained\":true,\"fingerprints\":[]}",
         "{\"version\":1,\"max_jvms\":1,\"drained\":true,\"fingerprints\":{\"x\":{}}}",
         "{\"version\":1,\"max_jvms\":\"1\",\"drained\":true,\"fingerprints\":{}}",
+        "{\"version\":1,\"max_jvms\":1,\"drained\":true,\"fingerprints\":"
+            + "{\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\":{\"idle\":1,\"leased\":0,\"other\":0,"
+            + "\"drained\":false,\"user\":\"alice\"}}}",
       })
   void aMalformedNodeIsRefused(String json) {
     assertThrows(ProtocolException.class, () -> NodeRecord.parse(json));

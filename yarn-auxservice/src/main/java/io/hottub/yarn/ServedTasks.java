@@ -1,0 +1,65 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn;
+
+import io.hottub.protocol.JournalEntry;
+import io.hottub.protocol.PoolDirectory;
+import io.hottub.yarn.cluster.NodeRecord.Jvms;
+import io.hottub.yarn.cluster.Task;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+
+/**
+ * Which tasks the JVMs of a fingerprint have served last: what the journal tells of runs, and YARN
+ * of their containers.
+ */
+final class ServedTasks {
+  private static final int MAX_REMEMBERED = 10_000;
+  private static final int FINGERPRINT_LENGTH = 32;
+
+  private final Map<String, Task> containers = forgetful();
+  private final Map<String, Task> fingerprints = forgetful();
+
+  /** Forgets the oldest first: the journal tells of a run soon after its container has begun. */
+  private static Map<String, Task> forgetful() {
+    return new LinkedHashMap<>() {
+      private static final long serialVersionUID = 1;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, Task> eldest) {
+        return size() > MAX_REMEMBERED;
+      }
+    };
+  }
+
+  /** A container is about to start. */
+  synchronized void starts(ContainerInitializationContext container) {
+    Task task = new Task(container.getUser(), container.getResource().getMemorySize());
+    if (container.getContainerType() == ContainerType.TASK && task.isPublic()) {
+      containers.put(container.getContainerId().toString(), task);
+    }
+  }
+
+  /** The journal tells of a run. */
+  synchronized void run(JournalEntry entry) {
+    Task task = containers.get(entry.text("container_id"));
+    String fingerprint = entry.text("fingerprint");
+    if (task == null || fingerprint == null || !"pool".equals(entry.text("served"))) {
+      return;
+    }
+    String name = fingerprint.substring(0, Math.min(FINGERPRINT_LENGTH, fingerprint.length()));
+    if (PoolDirectory.isFingerprint(name)) {
+      fingerprints.put(name, task);
+    }
+  }
+
+  /** The same JVMs, with what is known of their tasks. */
+  synchronized Map<String, Jvms> known(Map<String, Jvms> jvms) {
+    return jvms.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, e -> e.getValue().with(fingerprints.get(e.getKey()))));
+  }
+}
