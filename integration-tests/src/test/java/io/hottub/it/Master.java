@@ -80,14 +80,19 @@ final class Master implements AutoCloseable {
       Map<String, LocalResource> files,
       String command)
       throws Exception {
-    ask(memoryMb);
-    Await.until("a container is allocated", () -> hear() && !allocated.isEmpty());
-    Container container = allocated.remove();
+    Container container = place(memoryMb);
     nodes.put(container.getId(), container.getNodeId());
     nodeManager.startContainer(
         container,
         ContainerLaunchContext.newInstance(files, environment, List.of(command), null, null, null));
     return container.getId();
+  }
+
+  /** Asks for a container and waits for its place; it is not started. */
+  Container place(int memoryMb) throws Exception {
+    ask(memoryMb);
+    Await.until("a container is allocated", () -> hear() && !allocated.isEmpty());
+    return allocated.remove();
   }
 
   /** Asks for a container that may never come. */

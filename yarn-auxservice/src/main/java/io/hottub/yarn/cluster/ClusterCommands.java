@@ -70,8 +70,8 @@ public final class ClusterCommands {
     }
   }
 
-  /** A command is over before it would matter. */
-  private static final class Deaf implements ClusterClient.Events {
+  /** For those to whom the switch does not matter, or who are over before it would. */
+  static final class Deaf implements ClusterClient.Events {
     @Override
     public void connected() {}
 
