@@ -15,9 +15,9 @@ import java.util.List;
  * one meanwhile, or has one while its daemon is down.
  */
 final class Ports {
-  private static final int RANGE = 8_000;
+  private static final int RANGE = 5_000;
   private static final int FIRST =
-      16_000 + RANGE * ((Integer.getInteger("hottub.test.fork", 1) - 1) % 2);
+      16_000 + RANGE * ((Integer.getInteger("hottub.test.fork", 1) - 1) % 3);
 
   /** Other builds on this machine begin somewhere else. */
   private static int next = (int) (ProcessHandle.current().pid() * 100 % RANGE);
