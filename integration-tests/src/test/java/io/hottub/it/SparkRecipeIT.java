@@ -42,6 +42,8 @@ class SparkRecipeIT extends SparkOnYarn {
     node.set(SERVICE + "recipes", recipes.toString());
     // What else happens on the machine that runs the tests is not the node's.
     node.set(SERVICE + "recipe-cpu-percent", "100");
+    // While that JVM serves, no other one is trained, which takes minutes on a busy machine.
+    node.set(SERVICE + "max-jvms", "1");
     node.startNodeManager();
     awaitTrained(1, 1, TRAINED);
 

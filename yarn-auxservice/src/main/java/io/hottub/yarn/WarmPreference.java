@@ -56,7 +56,7 @@ final class WarmPreference {
       return false;
     }
     WarmNode here = warm.get(offered);
-    if (here != null && here.idle() > 0) {
+    if ((here != null && here.idle() > 0) || isLate()) {
       return false;
     }
     int places = 0;
@@ -64,24 +64,29 @@ final class WarmPreference {
       int idle = node.idle();
       places += idle == 0 ? 0 : Math.min(idle, room.applyAsInt(node.id()));
       if (places >= containers) {
-        return isInTime();
+        noteWait();
+        return true;
       }
     }
     return false;
   }
 
-  private boolean isInTime() {
-    if (nanoTime.getAsLong() - since > longestNanos) {
-      over = true;
-      if (waited) {
-        givenUp.inc();
-      }
+  /** Before the nodes are looked at: that is not for every turn of every node for long. */
+  private boolean isLate() {
+    if (nanoTime.getAsLong() - since <= longestNanos) {
       return false;
     }
+    over = true;
+    if (waited) {
+      givenUp.inc();
+    }
+    return true;
+  }
+
+  private void noteWait() {
     if (!waited) {
       waited = true;
       waits.inc();
     }
-    return true;
   }
 }
