@@ -4,7 +4,6 @@ package io.hottub.yarn;
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.JournalEntry;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -23,15 +22,7 @@ final class RunMetrics {
   private final Counter saved;
 
   /** CPU time of the first run of a program in a JVM, the oldest forgotten first. */
-  private final Map<String, Long> firstCpuUs =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > MAX_REMEMBERED;
-        }
-      };
+  private final Map<String, Long> firstCpuUs = Remembered.atMost(MAX_REMEMBERED);
 
   RunMetrics(MetricRegistry registry) {
     this.registry = registry;

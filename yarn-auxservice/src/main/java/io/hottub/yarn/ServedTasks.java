@@ -5,7 +5,6 @@ import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.cluster.NodeRecord.Jvms;
 import io.hottub.yarn.cluster.Task;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
@@ -19,20 +18,10 @@ final class ServedTasks {
   private static final int MAX_REMEMBERED = 10_000;
   private static final int FINGERPRINT_LENGTH = 32;
 
-  private final Map<String, Task> containers = forgetful();
-  private final Map<String, Task> fingerprints = forgetful();
+  /** The journal tells of a run soon after its container has begun. */
+  private final Map<String, Task> containers = Remembered.atMost(MAX_REMEMBERED);
 
-  /** Forgets the oldest first: the journal tells of a run soon after its container has begun. */
-  private static Map<String, Task> forgetful() {
-    return new LinkedHashMap<>() {
-      private static final long serialVersionUID = 1;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<String, Task> eldest) {
-        return size() > MAX_REMEMBERED;
-      }
-    };
-  }
+  private final Map<String, Task> fingerprints = Remembered.atMost(MAX_REMEMBERED);
 
   /** A container is about to start. */
   synchronized void starts(ContainerInitializationContext container) {

@@ -6,7 +6,6 @@ import io.hottub.yarn.cluster.Task;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -19,15 +18,7 @@ final class WarmNodes {
   private final LongSupplier nanoTime;
 
   /** Of all fingerprints ever seen: a node need not know what another has served. */
-  private final Map<String, Task> tasks =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Task> eldest) {
-          return size() > MAX_FINGERPRINTS;
-        }
-      };
+  private final Map<String, Task> tasks = Remembered.atMost(MAX_FINGERPRINTS);
 
   private Map<String, Known> known = Map.of();
   private volatile Map<Task, Map<NodeId, WarmNode>> byTask = Map.of();
