@@ -10,11 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "signals.h"
 #include "trace.h"
 
 static char **original_argv;
 static char home[PATH_MAX];
-static sigset_t original_mask;
+static uint64_t original_mask;
 static bool mask_is_ours;
 
 void cold_prepare(char **argv) {
@@ -34,8 +35,8 @@ void cold_prepare(char **argv) {
 
 const char *cold_home(void) { return home; }
 
-void cold_restore_mask(const sigset_t *mask) {
-  original_mask = *mask;
+void cold_restore_mask(uint64_t mask) {
+  original_mask = mask;
   mask_is_ours = true;
 }
 
@@ -43,7 +44,7 @@ void run_cold(const char *reason) {
   char launcher[PATH_MAX + 16];
   snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
   trace_cold(reason);
-  if (mask_is_ours) sigprocmask(SIG_SETMASK, &original_mask, NULL);
+  if (mask_is_ours) signals_block(original_mask);
   execv(launcher, original_argv);
   fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",
           launcher, strerror(errno));

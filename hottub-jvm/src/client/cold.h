@@ -6,7 +6,7 @@
 
 // The way out that is always open: become the stock launcher.
 
-#include <signal.h>
+#include <stdint.h>
 
 // Remembers how this process was started. To be called first; ends the process if the home cannot
 // be found.
@@ -16,7 +16,7 @@ void cold_prepare(char **argv);
 const char *cold_home(void);
 
 // Signal mask that a cold run gets back (the one this process was started with).
-void cold_restore_mask(const sigset_t *mask);
+void cold_restore_mask(uint64_t mask);
 
 // Replaces this process by <home>/bin/java-cold with the original arguments and environment.
 // `reason` goes into the trace.

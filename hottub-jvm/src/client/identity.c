@@ -130,7 +130,7 @@ static void add_terminals_and_limits(struct sha256 *hash) {
   add(hash, terminals, sizeof terminals);
   for (int i = 0; i < LEASE_LIMITS; i++) {
     struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)i, &limit) != 0) run_cold("no-limits");
+    if (getrlimit(i, &limit) != 0) run_cold("no-limits");
     uint64_t hard = limit.rlim_max;
     add(hash, &hard, sizeof hard);
   }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cold.h"
+#include "signals.h"
 #include "text.h"
 
 extern char **environ;
@@ -37,22 +38,11 @@ static void take_descriptors(struct inheritance *out) {
   qsort(out->descriptors, out->descriptor_count, sizeof *out->descriptors, ascending);
 }
 
-static void take_signals(struct inheritance *out) {
-  sigprocmask(SIG_SETMASK, NULL, &out->mask);
-  for (int number = 1; number <= 64; number++) {
-    struct sigaction action;
-    uint64_t bit = UINT64_C(1) << (number - 1);
-    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
-      out->ignored_signals |= bit;
-    }
-    if (sigismember(&out->mask, number) == 1) out->blocked_signals |= bit;
-  }
-}
-
 void inherit_take(struct inheritance *out) {
   *out = (struct inheritance){0};
   take_descriptors(out);
-  take_signals(out);
+  out->ignored_signals = signals_ignored();
+  out->blocked_signals = signals_blocked();
   char path[PATH_MAX];
   // The kernel writes "(unreachable)" before a directory outside of our root.
   if (!getcwd(path, sizeof path) || path[0] != '/') run_cold("no-working-directory");
@@ -65,7 +55,7 @@ void inherit_into_lease(const struct inheritance *inheritance, struct lease *lea
   while (environ[lease->env.count]) lease->env.count++;
   for (int i = 0; i < LEASE_LIMITS; i++) {
     struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)i, &limit) != 0) run_cold("no-limits");
+    if (getrlimit(i, &limit) != 0) run_cold("no-limits");
     lease->limits[i] = (struct lease_limit){limit.rlim_cur, limit.rlim_max};
   }
   mode_t mask = umask(0);

@@ -6,7 +6,6 @@
 
 // What this process was born with, taken before it changes any of it.
 
-#include <signal.h>
 #include <stdint.h>
 
 #include "lease.h"
@@ -18,7 +17,6 @@ struct inheritance {
                                              // close-on-exec
   size_t descriptor_count;
   char *cwd;
-  sigset_t mask;
   uint64_t ignored_signals, blocked_signals;
 };
 

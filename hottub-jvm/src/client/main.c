@@ -118,25 +118,29 @@ static struct offer make_offer(struct plan *plan) {
 
 static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
   struct list names = {0};
-  int dir;
-  pool_home_idle(plan->user_dir, plan->fingerprint, &dir, &names);
-  // Of many clients that come at once, one asks each JVM, and none waits for its answer to another.
-  int claims = pool_home_claims(plan->user_dir);
+  int claim = pool_claims_open(plan->user_dir);
+  int offers = pool_home_offers(plan->user_dir, plan->fingerprint, claim, &names);
   for (size_t i = 0; i < names.count; i++) {
-    if (!pool_home_claim(claims, names.item[i])) continue;
-    int socket = pool_home_connect(dir, names.item[i]);
-    if (socket < 0) continue;
+    const char *name = names.item[i];
+    if (claim < 0) claim = pool_claims_open(plan->user_dir);
+    if (!pool_claim(claim, pool_home_keeper(name))) continue;
+    int socket = pool_connect(offers, name);
+    if (socket < 0) {  // of a keeper that was killed
+      pool_unclaim(claim, pool_home_keeper(name));
+      continue;
+    }
+    trace_decided();
     struct session session;
-    session_offer(&session, socket, offer, GRANT_MS);
-    if (!pool_home_wake(dir, names.item[i])) session_withdraw(&session);
-    session.claims = claims;
+    session_offer(&session, socket, offer, claim, GRANT_MS);
+    claim = -1;
+    if (!pool_home_wake(offers, name)) session_withdraw(&session);
     const char *reason = session_wait(&session);
-    // Another client was faster, or the JVM is on its way out; anything else would come again with
-    // the next one.
+    // The JVM is on its way out; anything else would come again with the next one.
     if (strcmp(reason, "jvm-busy") != 0 && strcmp(reason, "keeper-gone") != 0) run_cold(reason);
+    trace_undecided();
   }
-  if (claims >= 0) close(claims);
-  if (dir >= 0) close(dir);
+  if (claim >= 0) close(claim);
+  if (offers >= 0) close(offers);
 }
 
 static void jvm_options(struct plan *plan, struct list *out) {
@@ -185,7 +189,7 @@ static const char *start_jvm(struct plan *plan, const struct offer *offer) {
   }
   // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
   struct session session;
-  session_offer(&session, pair[0], offer, START_MS);
+  session_offer(&session, pair[0], offer, -1, START_MS);
   bool started = spawn_keeper(&spawn, pair[1]);
   close(lock);
   return started ? session_wait(&session) : "no-keeper";

@@ -23,7 +23,6 @@
 
 #define LOG_KEPT_SECONDS (24 * 60 * 60)
 #define SCAN_MAX_ENTRIES 4096
-#define WAKE_TRIES 8
 
 static int open_folder(int at, const char *name, int more) {
   return openat(at, name, O_DIRECTORY | O_RDONLY | O_CLOEXEC | more);
@@ -143,22 +142,34 @@ static bool is_living_keeper(const char *name) {
   return ends_with(program, "/keeper");
 }
 
-static uint32_t count_living(int user_dir, const char *fingerprint) {
+int32_t pool_home_keeper(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
+
+// The folder of a fingerprint where runs are offered: its descriptor, or -1. *folder reads it.
+static int open_offers(int user_dir, const char *fingerprint, DIR **folder) {
+  char name[POOL_FINGERPRINT_CHARS + 16];
+  snprintf(name, sizeof name, "%s/" POOL_OFFERS, fingerprint);
+  int dir = open_folder(user_dir, name, O_NOFOLLOW);
+  *folder = dir < 0 ? NULL : fdopendir(open_folder(dir, ".", 0));
+  return dir;
+}
+
+static uint32_t count_living(int user_dir, const char *fingerprint, int claims) {
   uint32_t alive = 0;
-  int dir = open_folder(user_dir, fingerprint, O_NOFOLLOW);
-  DIR *folder = dir < 0 ? NULL : fdopendir(dir);
+  DIR *folder;
+  int dir = open_offers(user_dir, fingerprint, &folder);
+  if (dir >= 0) close(dir);
   if (!folder) return 0;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (is_socket_name(entry->d_name) && is_living_keeper(entry->d_name)) alive++;
+    if (!starts_with(entry->d_name, POOL_OFFER_PREFIX)) continue;
+    // The lock costs less to ask than the process, and where there are many clients it is held.
+    if (pool_is_claimed(claims, pool_home_keeper(entry->d_name)) ||
+        is_living_keeper(entry->d_name)) {
+      alive++;
+    }
   }
   closedir(folder);
   return alive;
-}
-
-// Nobody listens there any more; one who does hears only of runs.
-static bool is_left_by_keeper(const char *name) {
-  return starts_with(name, POOL_LEASE_PREFIX) && !is_living_keeper(name);
 }
 
 static bool is_stale(int dir, const char *name) {
@@ -182,7 +193,7 @@ static uint32_t count_folder(int dir) {
       } else {
         alive++;
       }
-    } else if (is_stale(dir, entry->d_name) || is_left_by_keeper(entry->d_name)) {
+    } else if (is_stale(dir, entry->d_name)) {
       unlinkat(dir, entry->d_name, 0);
     }
   }
@@ -190,22 +201,47 @@ static uint32_t count_folder(int dir) {
   return alive;
 }
 
+// Nobody listens there any more; to ask would be to offer a run, or to wake a keeper.
+static void clear_offers(int user_dir, const char *fingerprint) {
+  DIR *folder;
+  int dir = open_offers(user_dir, fingerprint, &folder);
+  if (!folder) return;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (entry->d_name[0] != '.' && !is_living_keeper(entry->d_name)) {
+      unlinkat(dir, entry->d_name, 0);
+    }
+  }
+  closedir(folder);
+  close(dir);
+}
+
 static bool is_fingerprint(const char *name) {
   return strlen(name) == POOL_FINGERPRINT_CHARS &&
          strspn(name, "0123456789abcdef") == POOL_FINGERPRINT_CHARS;
 }
 
-bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct pool_limits *limits) {
+static uint32_t count_others(int user_dir, const char *fingerprint, int claims) {
   uint32_t jvms = 0;
-  if (count_living(user_dir, fingerprint) >= limits->max_jvms_per_fingerprint) return true;
   DIR *folder = fdopendir(open_folder(user_dir, ".", 0));
-  if (!folder) return false;
+  if (!folder) return 0;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (is_fingerprint(entry->d_name)) jvms += count_living(user_dir, entry->d_name);
+    if (is_fingerprint(entry->d_name) && strcmp(entry->d_name, fingerprint) != 0) {
+      jvms += count_living(user_dir, entry->d_name, claims);
+    }
   }
   closedir(folder);
-  return jvms >= limits->max_jvms;
+  return jvms;
+}
+
+bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct pool_limits *limits) {
+  int claims = pool_claims_open(user_dir);
+  uint32_t same_kind = count_living(user_dir, fingerprint, claims), jvms = same_kind;
+  bool full = jvms >= limits->max_jvms || same_kind >= limits->max_jvms_per_fingerprint;
+  if (!full) jvms += count_others(user_dir, fingerprint, claims);
+  if (claims >= 0) close(claims);
+  return full || jvms >= limits->max_jvms;
 }
 
 void pool_home_census(int user_dir, const char *fingerprint, struct pool_census *census) {
@@ -218,6 +254,8 @@ void pool_home_census(int user_dir, const char *fingerprint, struct pool_census 
     int dir = open_folder(user_dir, entry->d_name, O_NOFOLLOW);
     if (dir < 0) continue;
     uint32_t alive = count_folder(dir);
+    clear_offers(user_dir, entry->d_name);
+    if (alive == 0) unlinkat(dir, POOL_OFFERS, AT_REMOVEDIR);
     close(dir);
     census->jvms += alive;
     if (strcmp(entry->d_name, fingerprint) == 0) census->same_kind = alive;
@@ -238,55 +276,33 @@ static int last_used_first(const void *a, const void *b) {
   return (one->tv_nsec < other->tv_nsec) - (one->tv_nsec > other->tv_nsec);
 }
 
-void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names) {
+int pool_home_offers(int user_dir, const char *fingerprint, int claims, struct list *names) {
   struct idle found[64];
   size_t count = 0;
-  *dir = open_folder(user_dir, fingerprint, O_NOFOLLOW);
-  DIR *folder = *dir < 0 ? NULL : fdopendir(open_folder(*dir, ".", 0));
-  if (!folder) return;
+  DIR *folder;
+  int dir = open_offers(user_dir, fingerprint, &folder);
+  if (!folder) return dir;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
     struct stat info;
     if (count == sizeof found / sizeof *found) break;
-    if (!starts_with(entry->d_name, POOL_IDLE_PREFIX)) continue;
-    if (fstatat(*dir, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    // Renaming sets ctime: it tells when the JVM became idle. The one used last is the warmest, and
+    if (!starts_with(entry->d_name, POOL_OFFER_PREFIX)) continue;
+    if (pool_is_claimed(claims, pool_home_keeper(entry->d_name))) continue;
+    if (fstatat(dir, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    // The keeper sets this time when its JVM becomes idle. The one used last is the warmest, and
     // the others may time out.
-    found[count++] = (struct idle){copy_text(entry->d_name), info.st_ctim};
+    found[count++] = (struct idle){copy_text(entry->d_name), info.st_mtim};
   }
   closedir(folder);
   qsort(found, count, sizeof *found, last_used_first);
   for (size_t i = 0; i < count; i++) list_add(names, found[i].name);
+  return dir;
 }
 
-int pool_home_connect(int dir, const char *idle) {
-  char name[32];
-  snprintf(name, sizeof name, POOL_LEASE_PREFIX "%s", idle + strlen(POOL_IDLE_PREFIX));
-  int fd = pool_connect(dir, name);
-  // Somebody may have removed that name; the keeper takes runs here as well.
-  return fd < 0 && errno == ENOENT ? pool_connect(dir, idle) : fd;
-}
-
-bool pool_home_wake(int dir, const char *idle) {
-  char busy[32];
-  snprintf(busy, sizeof busy, POOL_BUSY_PREFIX "%s", idle + strlen(POOL_IDLE_PREFIX));
-  // The keeper may rename its socket meanwhile, and back; it must learn of the run all the same, to
-  // let go of its descriptors.
-  int fd = -1;
-  for (int i = 0; i < WAKE_TRIES && fd < 0; i++) fd = pool_connect(dir, i % 2 == 0 ? idle : busy);
+bool pool_home_wake(int offers, const char *name) {
+  char wake[32];
+  snprintf(wake, sizeof wake, POOL_WAKE_PREFIX "%d", (int)pool_home_keeper(name));
+  int fd = pool_connect(offers, wake);
   if (fd >= 0) close(fd);
   return fd >= 0;
-}
-
-int pool_home_claims(int user_dir) {
-  return openat(user_dir, "claims", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-}
-
-bool pool_home_claim(int claims, const char *name) {
-  struct flock byte = {.l_type = F_WRLCK,
-                       .l_whence = SEEK_SET,
-                       .l_start = atoi(name + strlen(POOL_IDLE_PREFIX)),
-                       .l_len = 1};
-  // Where there are no such locks, the keeper alone decides.
-  return claims < 0 || fcntl(claims, F_OFD_SETLK, &byte) == 0 || errno != EAGAIN;
 }

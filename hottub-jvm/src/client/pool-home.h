@@ -35,22 +35,16 @@ bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct po
 // Takes the start lock: a descriptor, or -1 after the deadline.
 int pool_home_lock(int user_dir, int64_t deadline);
 
-// Names of the sockets of idle JVMs of a fingerprint, last used first. *dir is the folder's
-// descriptor, or -1 if it does not exist.
-void pool_home_idle(int user_dir, const char *fingerprint, int *dir, struct list *names);
+// The folder where the JVMs of a fingerprint are offered runs: its descriptor, or -1 if there is
+// none. The names are those of its sockets whose JVMs nobody has claimed, last used first.
+int pool_home_offers(int user_dir, const char *fingerprint, int claims, struct list *names);
 
-// Connects to where the keeper of that socket takes runs, which does not wake it: -1 if it is gone.
-int pool_home_connect(int dir, const char *idle);
+// The pid of the keeper that has a socket there.
+int32_t pool_home_keeper(const char *name);
 
-// Wakes the keeper, which then finds the run. A client that woke it before it has sent the run
-// could lose its core to the keeper, which would have nothing to do yet. False if it is gone.
-bool pool_home_wake(int dir, const char *idle);
-
-// Opens the file whose locks say which idle JVMs clients are asking: a descriptor, or -1.
-int pool_home_claims(int user_dir);
-
-// Claims an idle JVM: false if another client is asking it at this moment. All claims go when the
-// descriptor is closed.
-bool pool_home_claim(int claims, const char *name);
+// Wakes the keeper, which then finds the run that it was offered. A client that woke it before it
+// has sent the run could lose its core to the keeper, which would have nothing to do yet. False if
+// it is gone.
+bool pool_home_wake(int offers, const char *name);
 
 #endif  // HOTTUB_POOL_HOME_H_

@@ -21,13 +21,13 @@
 #include "deadline.h"
 #include "fdpass.h"
 #include "frame.h"
+#include "signals.h"
 #include "trace.h"
 
 // The keeper ends a run that is not entered within 5 s; this is for a keeper that does not.
 #define ENTER_MS 7000
 
 static int signals = -1;
-static sigset_t forwarded;
 
 // ---- signals
 
@@ -46,7 +46,7 @@ static bool is_forwarded(int number, const struct inheritance *inheritance) {
                             SIGABRT, SIGCHLD, SIGPIPE, SIGXFSZ, 32,     33,     0};
   static const int vm_keeps_ignoring[] = {SIGHUP, SIGINT, SIGTERM, 0};
   static const int vm_unblocks[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, 0};
-  uint64_t bit = UINT64_C(1) << (number - 1);
+  uint64_t bit = signals_bit(number);
   if (is_one_of(number, own)) return false;
   if ((inheritance->ignored_signals & bit) && is_one_of(number, vm_keeps_ignoring)) return false;
   if ((inheritance->blocked_signals & bit) && !is_one_of(number, vm_unblocks)) return false;
@@ -54,17 +54,15 @@ static bool is_forwarded(int number, const struct inheritance *inheritance) {
 }
 
 void session_block_signals(const struct inheritance *inheritance) {
-  sigemptyset(&forwarded);
-  for (int number = 1; number <= 64; number++) {
-    if (is_forwarded(number, inheritance)) sigaddset(&forwarded, number);
+  uint64_t forwarded = 0;
+  for (int number = 1; number <= SIGNALS_LAST; number++) {
+    if (is_forwarded(number, inheritance)) forwarded |= signals_bit(number);
   }
   // A stock JVM survives these two; neither we nor the JVM of the run need to hear of them.
-  sigset_t blocked = forwarded;
-  sigaddset(&blocked, SIGPIPE);
-  sigaddset(&blocked, SIGXFSZ);
-  cold_restore_mask(&inheritance->mask);
-  sigprocmask(SIG_BLOCK, &blocked, NULL);
-  signals = signalfd(-1, &forwarded, SFD_CLOEXEC | SFD_NONBLOCK);
+  cold_restore_mask(inheritance->blocked_signals);
+  signals_block(inheritance->blocked_signals | forwarded | signals_bit(SIGPIPE) |
+                signals_bit(SIGXFSZ));
+  signals = signals_descriptor(forwarded);
   if (signals < 0) run_cold("no-signalfd");
 }
 
@@ -75,18 +73,16 @@ static _Noreturn void die_by_signal(int number) {
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_DUMPABLE, 0);
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, number);
-  signal(number, SIG_DFL);
-  sigprocmask(SIG_UNBLOCK, &only, NULL);
+  signals_default(number);
+  signals_block(signals_blocked() & ~signals_bit(number));
   kill(getpid(), number);
   // Only a signal whose default is not to kill leads here.
   _exit(128 + number);
 }
 
 static _Noreturn void end_as(uint32_t kind, uint32_t value) {
-  if (kind == EXIT_SIGNAL) die_by_signal(value >= 1 && value <= 64 ? (int)value : SIGKILL);
+  if (kind == EXIT_SIGNAL)
+    die_by_signal(value >= 1 && value <= SIGNALS_LAST ? (int)value : SIGKILL);
   _exit((int)(value & 0xff));
 }
 
@@ -123,7 +119,7 @@ static bool signal_before_entry(struct session *s, int number) {
   static const int harmless[] = {SIGCONT, SIGURG, SIGWINCH, 0};
   static const int stopping[] = {SIGTSTP, SIGTTIN, SIGTTOU, 0};
   if (is_one_of(number, harmless)) return true;
-  if (s->inheritance->ignored_signals & UINT64_C(1) << (number - 1)) return true;
+  if (s->inheritance->ignored_signals & signals_bit(number)) return true;
   if (is_one_of(number, stopping)) {
     raise(SIGSTOP);
     return true;
@@ -167,8 +163,6 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
       s->entered = true;
       s->deadline = DEADLINE_NONE;
       trace(s);
-      if (s->claims >= 0) close(s->claims);
-      s->claims = -1;
       release_descriptors(s->inheritance);
       return NULL;
     case FRAME_STOPPED:
@@ -197,10 +191,11 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
 
 // ----
 
-static bool send_lease(struct session *s, const struct offer *offer) {
+static bool send_lease(struct session *s, const struct offer *offer, int claim) {
   const struct inheritance *own = offer->inheritance;
   struct bytes payload = {0};
   int fds[FRAME_MAX_DESCRIPTORS];
+  size_t fd_count = 2 + own->descriptor_count;
   bytes_add_u32(&payload, (uint32_t)getpid());
   bytes_add_u32(&payload, (uint32_t)own->descriptor_count);
   bytes_add_u64(&payload, offer->block_length);
@@ -210,9 +205,10 @@ static bool send_lease(struct session *s, const struct offer *offer) {
     bytes_add_u32(&payload, (uint32_t)own->descriptors[i]);
     fds[2 + i] = own->descriptors[i];
   }
-  bool sent = !payload.failed &&
-              frame_write(s->socket, FRAME_LEASE, payload.data, (uint32_t)payload.length, fds,
-                          own->descriptor_count + 2, monotonic_ms() + FRAME_DEADLINE_MS) == 0;
+  if (claim >= 0) fds[fd_count++] = claim;
+  bool sent =
+      !payload.failed && frame_write(s->socket, FRAME_LEASE, payload.data, (uint32_t)payload.length,
+                                     fds, fd_count, monotonic_ms() + FRAME_DEADLINE_MS) == 0;
   bytes_free(&payload);
   return sent;
 }
@@ -240,15 +236,15 @@ static const char *turn(struct session *s, struct frame_reader *frame) {
   }
 }
 
-void session_offer(struct session *session, int socket, const struct offer *offer,
+void session_offer(struct session *session, int socket, const struct offer *offer, int claim,
                    int64_t grant_ms) {
   *session = (struct session){.socket = socket,
                               .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
-                              .claims = -1,
                               .deadline = monotonic_ms() + grant_ms,
                               .inheritance = offer->inheritance};
   if (session->token < 0) run_cold("no-eventfd");
-  if (!send_lease(session, offer)) session_withdraw(session);
+  if (!send_lease(session, offer, claim)) session_withdraw(session);
+  if (claim >= 0) close(claim);
 }
 
 void session_withdraw(struct session *session) {

@@ -23,7 +23,6 @@ void session_block_signals(const struct inheritance *inheritance);
 struct session {
   int socket;
   int token;
-  int claims;  // closed when the run is entered; -1: none
   bool entered;
   bool traced;
   int64_t deadline;
@@ -32,8 +31,9 @@ struct session {
   const char *reason;  // why the run will not be entered over this socket, as soon as it is known
 };
 
-// Offers the run over `socket`; it is to be granted within `grant_ms`.
-void session_offer(struct session *session, int socket, const struct offer *offer,
+// Offers the run over `socket`, and hands over the `claim` to the JVM with it (-1: none); it is to
+// be granted within `grant_ms`.
+void session_offer(struct session *session, int socket, const struct offer *offer, int claim,
                    int64_t grant_ms);
 
 // The keeper cannot be reached any more: takes the offer back, unless a JVM has taken it.

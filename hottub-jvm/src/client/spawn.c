@@ -4,13 +4,13 @@
 #include "spawn.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cold.h"
+#include "signals.h"
 
 #define FIXED_ARGUMENTS 7
 
@@ -35,10 +35,8 @@ static char **arguments(const struct spawn *spawn, int connection) {
 // In the new process: nothing of the run's inheritance may live on in a keeper.
 static _Noreturn void become_keeper(const struct spawn *spawn, int connection, char **argv,
                                     char **environment) {
-  sigset_t none;
-  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number <= SIGNALS_LAST; number++) signals_default(number);
+  signals_block(0);
   for (size_t i = 0; i < spawn->inheritance->descriptor_count; i++) {
     if (spawn->inheritance->descriptors[i] > 2) close(spawn->inheritance->descriptors[i]);
   }

@@ -13,7 +13,8 @@
 #include "json.h"
 #include "pool-home.h"
 
-static int64_t began_us, decided_us;
+static int64_t began_us, decided_us, granted_us;
+static bool decided;
 static const char *of_fingerprint;
 static const char *of_main;
 static int pool_home = -1;
@@ -22,8 +23,16 @@ void trace_begin(void) { began_us = monotonic_us(); }
 
 void trace_granted(int64_t at_us) {
   int64_t now = monotonic_us();
-  decided_us = (at_us >= began_us && at_us <= now ? at_us : now) - began_us;
+  granted_us = (at_us >= began_us && at_us <= now ? at_us : now) - began_us;
+  if (!decided) decided_us = granted_us;
 }
+
+void trace_decided(void) {
+  decided_us = monotonic_us() - began_us;
+  decided = true;
+}
+
+void trace_undecided(void) { decided = false; }
 
 void trace_fingerprint(const char *fingerprint) { of_fingerprint = fingerprint; }
 
@@ -47,6 +56,11 @@ static void add_members(struct bytes *line, const struct served *served) {
     json_number(line, "lease_us", served->lease_us);
   }
   json_number(line, "decided_us", decided_us);
+  if (served->reason) {
+    json_null(line, "granted_us");
+  } else {
+    json_number(line, "granted_us", granted_us);
+  }
   json_text(line, "fingerprint", of_fingerprint);
   if (served->reason) {
     json_null(line, "run");

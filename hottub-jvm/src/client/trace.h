@@ -14,7 +14,10 @@ void trace_begin(void);  // the start of the client, from which lease_us counts
 void trace_main(const char *main);
 void trace_pool_home(int user_dir);  // where the journal is
 void trace_fingerprint(const char *fingerprint);
-// A JVM has taken the run: when, as its keeper says.
+// This client has the claim to an idle JVM, which will serve the run; or, after all, will not.
+void trace_decided(void);
+void trace_undecided(void);
+// The keeper has taken the run: when, as it says.
 void trace_granted(int64_t at_us);
 void trace_cold(const char *reason);
 void trace_pool(int64_t jvm_pid, int64_t run);

@@ -104,6 +104,31 @@ int pool_listen(int dir, const char *name) {
   return fd;
 }
 
+int pool_claims_open(int user_dir) {
+  // To open with O_CREAT what is there already locks the folder in older kernels.
+  int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+  int fd = openat(user_dir, "claims", flags);
+  return fd < 0 && errno == ENOENT ? openat(user_dir, "claims", flags | O_CREAT, 0600) : fd;
+}
+
+static struct flock lock_of(int32_t keeper, short type) {
+  return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = keeper, .l_len = 1};
+}
+
+static bool lock_byte(int claims, int32_t keeper, short type) {
+  struct flock byte = lock_of(keeper, type);
+  return claims < 0 || fcntl(claims, F_OFD_SETLK, &byte) == 0 || errno != EAGAIN;
+}
+
+bool pool_claim(int claims, int32_t keeper) { return lock_byte(claims, keeper, F_WRLCK); }
+
+void pool_unclaim(int claims, int32_t keeper) { lock_byte(claims, keeper, F_UNLCK); }
+
+bool pool_is_claimed(int claims, int32_t keeper) {
+  struct flock byte = lock_of(keeper, F_WRLCK);
+  return claims >= 0 && fcntl(claims, F_OFD_GETLK, &byte) == 0 && byte.l_type != F_UNLCK;
+}
+
 bool pool_peer_is_own(int socket, int32_t *pid) {
   struct ucred peer;
   socklen_t size = sizeof peer;

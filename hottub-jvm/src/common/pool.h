@@ -12,7 +12,9 @@
 #define POOL_FINGERPRINT_CHARS 32  // hex digits in the name of a fingerprint's folder
 #define POOL_IDLE_PREFIX "i-"
 #define POOL_BUSY_PREFIX "b-"
-#define POOL_LEASE_PREFIX "l-"    // where runs are offered
+#define POOL_OFFERS "offers"      // folder below that of a fingerprint; nothing in it is renamed
+#define POOL_OFFER_PREFIX "l-"    // socket in it where runs are offered
+#define POOL_WAKE_PREFIX "w-"     // socket in it that wakes the keeper
 #define POOL_DRAINED "drained"    // mark in the user's folder, or in that of a fingerprint
 #define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint
 
@@ -41,6 +43,19 @@ int pool_connect(int dir, const char *name);
 // Makes a listening socket `name` in `dir`, mode 0600, non-blocking and close-on-exec. -1 with
 // errno.
 int pool_listen(int dir, const char *name);
+
+// Opens the file `claims` and makes it where it is missing: a descriptor (close-on-exec), or -1.
+int pool_claims_open(int user_dir);
+
+// Takes the lock of a JVM, by the pid of its keeper: whoever has it may use the JVM. A lock belongs
+// to the open file, not to the process: it goes with the descriptor to whom that is sent, and ends
+// when the last one is closed. False if somebody else has it. Where there are no such locks, the
+// keeper alone decides: true.
+bool pool_claim(int claims, int32_t keeper);
+void pool_unclaim(int claims, int32_t keeper);
+
+// True if somebody else has the lock: then the keeper lives, and the JVM is in use.
+bool pool_is_claimed(int claims, int32_t keeper);
 
 // True if the other end runs under our effective uid. *pid (may be NULL) is its process.
 bool pool_peer_is_own(int socket, int32_t *pid);

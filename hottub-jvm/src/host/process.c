@@ -27,6 +27,7 @@
 
 #include "fdpass.h"
 #include "host.h"
+#include "signals.h"
 
 extern char **environ;
 
@@ -207,12 +208,17 @@ static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
   return 0;
 }
 
+// The GNU C library uses these two for its threads: the one when a thread is first cancelled, the
+// other from the second thread on. A child of the JDK's ProcessBuilder ignores both.
+#define SIGNAL_CANCEL 32
+#define SIGNAL_SETXID 33
+
 static void ignore_signals(uint64_t ignored) {
-  for (int number = 1; number < NSIG; number++) {
-    if (!(ignored & UINT64_C(1) << (number - 1))) continue;
+  for (int number = 1; number <= SIGNALS_LAST; number++) {
+    if (!(ignored & signals_bit(number)) || number == SIGNAL_SETXID) continue;
     // The VM leaves these alone where they are ignored; others that it handles it takes over.
     bool left_alone = number == SIGHUP || number == SIGINT || number == SIGTERM;
-    if (left_alone || actions[number].sa_handler == SIG_DFL) signal(number, SIG_IGN);
+    if (left_alone || actions[number].sa_handler == SIG_DFL) signals_ignore(number);
   }
 }
 
@@ -364,6 +370,7 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
       sigaction(number, &actions[number], NULL);
     }
   }
+  if (signals_ignored() & signals_bit(SIGNAL_CANCEL)) signals_default(SIGNAL_CANCEL);
   for (int i = 0; i < LEASE_LIMITS; i++) {
     if (i != RLIMIT_NOFILE && setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
       snprintf(err, errlen, "cannot restore the limit of resource %d: %s", i, strerror(errno));

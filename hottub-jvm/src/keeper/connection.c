@@ -50,7 +50,17 @@ void connection_accept_offers(struct keeper *k) {
   struct connection *c;
   int tries = 0;
   // Whoever offers a run has sent it already.
-  while ((c = accept_next(k, k->leases, &tries))) connection_readable(k, c);
+  while ((c = accept_next(k, k->offers, &tries))) connection_readable(k, c);
+}
+
+void connection_accept_wakers(struct keeper *k) {
+  int fd;
+  // They have nothing to say.
+  for (int i = 0; i < MAX_CONNECTIONS; i++) {
+    fd = accept4(k->wake, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0) return;
+    close(fd);
+  }
 }
 
 void connection_accept(struct keeper *k) {
@@ -112,6 +122,11 @@ static void copy_name(char *to, const char *from) {
   if (from) strncat(to, from, NAME_CHARS - 1);
 }
 
+static void take_claim(struct keeper *k, int claim) {
+  if (k->run_claim >= 0) close(k->run_claim);
+  k->run_claim = claim;
+}
+
 uint32_t connection_take_run(struct keeper *k, struct connection *c) {
   struct run run = {.client = c, .pid = c->pid};
   uint32_t length = frame_length(&c->reader);
@@ -121,7 +136,7 @@ uint32_t connection_take_run(struct keeper *k, struct connection *c) {
   run.block_length = get_u64(payload + 8);
   if (run.target_count > MAX_RUN_DESCRIPTORS ||
       length != LEASE_FIXED_BYTES + 4 * run.target_count ||
-      c->reader.fd_count != run.target_count + 2) {
+      c->reader.fd_count < run.target_count + 2 || c->reader.fd_count > run.target_count + 3) {
     return REFUSED_MALFORMED;
   }
   memcpy(run.targets, payload + LEASE_FIXED_BYTES, 4 * run.target_count);
@@ -146,7 +161,8 @@ uint32_t connection_take_run(struct keeper *k, struct connection *c) {
   }
   // Whatever the client sent as its token, reading it must not make the JVM wait.
   fcntl(c->reader.fds[1], F_SETFL, O_NONBLOCK);
-  run.fd_count = c->reader.fd_count;
+  run.fd_count = run.target_count + 2;
+  if (c->reader.fd_count > run.fd_count) take_claim(k, c->reader.fds[run.fd_count]);
   memcpy(run.fds, c->reader.fds, run.fd_count * sizeof(int));
   c->reader.fd_count = 0;
   c->deadline = DEADLINE_NONE;

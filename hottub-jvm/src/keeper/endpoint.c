@@ -20,8 +20,11 @@ static void name_of(char *name, size_t size, bool idle) {
   snprintf(name, size, "%s%d", idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX, (int)getpid());
 }
 
-static void name_of_leases(char *name, size_t size) {
-  snprintf(name, size, POOL_LEASE_PREFIX "%d", (int)getpid());
+static int listen_for(int dir, const char *prefix) {
+  char name[32];
+  snprintf(name, sizeof name, "%s%d", prefix, (int)getpid());
+  unlinkat(dir, name, 0);  // of our pid it can only be left over from a dead keeper
+  return pool_listen(dir, name);
 }
 
 static bool ends_with(const char *name, const char *end) {
@@ -60,19 +63,34 @@ int endpoint_open(struct keeper *k) {
                   O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (k->log < 0) return -1;
 
-  // A name of our pid can only be left over from a dead keeper.
+  // Clients read a folder of its own, where nothing is ever renamed: a rename waits for those who
+  // are reading, and others who want to read wait behind it.
+  if (mkdirat(k->pool_dir, POOL_OFFERS, 0700) != 0 && errno != EEXIST) return -1;
+  k->offers_dir = openat(k->pool_dir, POOL_OFFERS, O_DIRECTORY | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (k->offers_dir < 0) return -1;
+
+  k->claims = pool_claims_open(k->user_dir);
+  if (!endpoint_claim(k)) {  // by a client that takes us for a dead keeper of our pid
+    errno = EAGAIN;
+    return -1;
+  }
   name_of(name, sizeof name, true);
   unlinkat(k->pool_dir, name, 0);
-  name_of_leases(name, sizeof name);
-  unlinkat(k->pool_dir, name, 0);
-  k->leases = pool_listen(k->pool_dir, name);
-  name_of(name, sizeof name, false);
-  unlinkat(k->pool_dir, name, 0);
-  k->listener = pool_listen(k->pool_dir, name);
-  return k->leases < 0 || k->listener < 0 ? -1 : 0;
+  k->wake = listen_for(k->offers_dir, POOL_WAKE_PREFIX);
+  k->offers = listen_for(k->offers_dir, POOL_OFFER_PREFIX);
+  k->listener = listen_for(k->pool_dir, POOL_BUSY_PREFIX);
+  return k->wake < 0 || k->offers < 0 || k->listener < 0 ? -1 : 0;
 }
 
-void endpoint_show(struct keeper *k, bool idle) {
+bool endpoint_claim(struct keeper *k) { return pool_claim(k->claims, getpid()); }
+
+static void release_claim(struct keeper *k) {
+  if (k->run_claim >= 0) close(k->run_claim);
+  k->run_claim = -1;
+  pool_unclaim(k->claims, getpid());
+}
+
+static void rename_socket(struct keeper *k, bool idle) {
   if (k->shown_idle == idle) return;
   char from[32], to[32];
   name_of(from, sizeof from, k->shown_idle);
@@ -86,12 +104,23 @@ void endpoint_show(struct keeper *k, bool idle) {
   k->shown_idle = idle;
 }
 
+void endpoint_show(struct keeper *k, bool idle) {
+  char name[32];
+  rename_socket(k, idle);
+  if (!idle) return;
+  snprintf(name, sizeof name, POOL_OFFER_PREFIX "%d", (int)getpid());
+  utimensat(k->offers_dir, name, NULL, AT_SYMLINK_NOFOLLOW);  // clients take the one used last
+  release_claim(k);
+}
+
 void endpoint_remove(struct keeper *k) {
   char name[32];
   name_of(name, sizeof name, k->shown_idle);
   unlinkat(k->pool_dir, name, 0);
-  name_of_leases(name, sizeof name);
-  unlinkat(k->pool_dir, name, 0);
+  snprintf(name, sizeof name, POOL_OFFER_PREFIX "%d", (int)getpid());
+  unlinkat(k->offers_dir, name, 0);
+  snprintf(name, sizeof name, POOL_WAKE_PREFIX "%d", (int)getpid());
+  unlinkat(k->offers_dir, name, 0);
 }
 
 void log_raw(struct keeper *k, const char *data, size_t length) {

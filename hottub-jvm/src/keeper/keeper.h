@@ -10,7 +10,7 @@
 //   machine.c     the table of state x event
 //   connection.c  frames of clients and of the pool service, in and out
 //   jvm.c         the child: start it, talk to it, signal it, reap it
-//   endpoint.c    the socket in the pool folder, and the log
+//   endpoint.c    the sockets in the pool folder, the claim, and the log
 //   report.c      STATE as JSON, and lines for the journal of the pool
 
 #include <stdbool.h>
@@ -99,12 +99,16 @@ struct keeper {
   const char *fingerprint;
   const char *home;
   char **options;
-  int user_dir, pool_dir;
+  int user_dir, pool_dir, offers_dir;
   struct pool_limits limits;
 
   int listener;
   bool shown_idle;  // the name of the socket
-  int leases;       // where runs are offered: looked at when somebody connects to the other one
+  int offers;       // where runs are offered: looked at whenever the keeper is awake
+  int wake;         // where clients wake it when they have offered one
+  int claims;       // of our own: holds the lock of the JVM unless it is idle, or a run has it
+  int run_claim;    // came with the run, and holds the lock; -1: none
+  bool claim_waited_for;
   int log;
   size_t log_bytes;
 
@@ -143,6 +147,7 @@ const char *machine_state_name(enum state state);
 struct connection *connection_add(struct keeper *k, int fd);
 void connection_accept(struct keeper *k);
 void connection_accept_offers(struct keeper *k);
+void connection_accept_wakers(struct keeper *k);
 void connection_readable(struct keeper *k, struct connection *c);
 void connection_close(struct keeper *k, struct connection *c);
 void connection_expire(struct keeper *k);
@@ -170,7 +175,10 @@ enum jvm_disposition jvm_disposition(const struct keeper *k, int number);
 
 // endpoint.c
 int endpoint_open(struct keeper *k);  // 0, or -1 with errno
+// Shows whether the JVM is idle; if it is, any client may claim it from now on.
 void endpoint_show(struct keeper *k, bool idle);
+// Claims the own JVM when it is idle: false if a client has claimed it, and its run is on the way.
+bool endpoint_claim(struct keeper *k);
 void endpoint_remove(struct keeper *k);
 void log_line(struct keeper *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_raw(struct keeper *k, const char *data, size_t length);

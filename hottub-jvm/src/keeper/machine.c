@@ -41,6 +41,9 @@ static const char *const event_names[EVENT_COUNT] = {
 
 const char *machine_state_name(enum state state) { return states[state].shown; }
 
+// A client that has claimed the JVM offers it a run at once, unless it is stopped.
+#define CLAIM_MAX_MS 500
+
 static void enter(struct keeper *k, enum state state) {
   log_line(k, "%s -> %s (run %u)", states[k->state].name, states[state].name, k->runs);
   k->state = state;
@@ -48,6 +51,7 @@ static void enter(struct keeper *k, enum state state) {
   k->since = monotonic_ms();
   int64_t wait = state == IDLE ? (int64_t)k->limits.idle_seconds * 1000 : states[state].deadline_ms;
   k->deadline = wait ? k->since + wait : DEADLINE_NONE;
+  k->claim_waited_for = false;
   endpoint_show(k, state == IDLE);
 }
 
@@ -278,22 +282,39 @@ static void starting_retire(struct keeper *k, const struct occasion *o) {
 }
 
 static void idle_lease(struct keeper *k, const struct occasion *o) {
-  if (take_run(k, o)) grant(k);
+  if (!take_run(k, o)) return;
+  if (k->run_claim < 0) endpoint_claim(k);
+  grant(k);
+}
+
+// Retires the idle JVM, unless a client has claimed it: then the run that is on its way goes first.
+static void retire_unclaimed(struct keeper *k, const char *reason) {
+  if (k->claim_waited_for || endpoint_claim(k)) {
+    retire(k, reason);
+    return;
+  }
+  k->claim_waited_for = true;
+  k->deadline = monotonic_ms() + CLAIM_MAX_MS;
 }
 
 static void idle_retire(struct keeper *k, const struct occasion *o) {
   done(k, o);
-  retire(k, "asked");
+  k->retire_after_lease = true;
+  if (!k->claim_waited_for) retire_unclaimed(k, "asked");
 }
 
 // The pool service wants an idle JVM to live on. It has to say so again and again: without it, the
 // JVM ends by itself.
 static void idle_keep(struct keeper *k, const struct occasion *o) {
-  k->deadline = monotonic_ms() + (int64_t)o->value * 1000;
+  if (!k->claim_waited_for) k->deadline = monotonic_ms() + (int64_t)o->value * 1000;
   done(k, o);
 }
 
 static void idle_audit(struct keeper *k, const struct occasion *o) {
+  if (!endpoint_claim(k)) {
+    show_state(k, o);
+    return;
+  }
   o->connection->wants_audited = true;
   jvm_say(k, CONTROL_AUDIT);
   enter(k, AUDITING);
@@ -306,7 +327,7 @@ static void more_audit(struct keeper *k, const struct occasion *o) {
 
 static void idle_deadline(struct keeper *k, const struct occasion *o) {
   (void)o;
-  retire(k, "idle");
+  retire_unclaimed(k, k->retire_after_lease ? "asked" : "idle");
 }
 
 static void doubt(struct keeper *k, const struct occasion *o) {

@@ -23,7 +23,14 @@
 #include "deadline.h"
 #include "keeper.h"
 
-enum fixed_entry { POLL_SIGNALS, POLL_LISTENER, POLL_CONTROL, POLL_OUTPUT, POLL_CONNECTIONS };
+enum fixed_entry {
+  POLL_SIGNALS,
+  POLL_WAKE,
+  POLL_LISTENER,
+  POLL_CONTROL,
+  POLL_OUTPUT,
+  POLL_CONNECTIONS
+};
 
 static int inherited(const char *text) {
   if (strcmp(text, "-") == 0) return -1;
@@ -77,6 +84,7 @@ static int64_t next_deadline(const struct keeper *k) {
 static void turn(struct keeper *k, int signals) {
   struct pollfd entries[POLL_CONNECTIONS + MAX_CONNECTIONS] = {
       [POLL_SIGNALS] = {.fd = signals, .events = POLLIN},
+      [POLL_WAKE] = {.fd = k->wake, .events = POLLIN},
       [POLL_LISTENER] = {.fd = k->listener, .events = POLLIN},
       [POLL_CONTROL] = {.fd = k->control, .events = POLLIN},
       [POLL_OUTPUT] = {.fd = k->output, .events = POLLIN},
@@ -104,6 +112,7 @@ static void turn(struct keeper *k, int signals) {
     struct connection *c = connections[i];
     if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) connection_readable(k, c);
   }
+  if (entries[POLL_WAKE].revents) connection_accept_wakers(k);
   connection_accept_offers(k);
   if (entries[POLL_LISTENER].revents) connection_accept(k);
   connection_expire(k);
@@ -113,7 +122,8 @@ static void turn(struct keeper *k, int signals) {
 // At run time, so that the connections' buffers take no room in the program.
 static void initialize(struct keeper *k) {
   k->deadline = DEADLINE_NONE;
-  k->listener = k->leases = k->log = k->control = k->output = -1;
+  k->listener = k->offers = k->wake = k->claims = k->run_claim = -1;
+  k->log = k->control = k->output = -1;
   k->reset_us_last = k->lease_us_last = -1;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
   k->started_ms = wall_clock_ms();

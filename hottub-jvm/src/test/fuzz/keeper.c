@@ -238,7 +238,11 @@ static void begin(void) {
   keeper.fingerprint = "0123456789abcdef0123456789abcdef";
   keeper.user_dir = keeper.pool_dir = fuzz_folder();
   keeper.limits = (struct pool_limits){.idle_seconds = 900, .max_leases = 3};
-  keeper.listener = keeper.log = keeper.output = -1;
+  keeper.listener = keeper.offers = keeper.wake = keeper.log = keeper.output = -1;
+  keeper.offers_dir = keeper.user_dir;
+  keeper.claims = pool_claims_open(keeper.user_dir);
+  keeper.run_claim = -1;
+  EXPECT(endpoint_claim(&keeper));
   keeper.control_number = 500;
   keeper.reset_us_last = keeper.lease_us_last = -1;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) keeper.connections[i].fd = -1;
@@ -264,6 +268,8 @@ static void end(void) {
   }
   fdpass_close(keeper.run.fds, keeper.run.fd_count);
   endpoint_remove(&keeper);
+  fdpass_close(&keeper.run_claim, 1);
+  close(keeper.claims);
   if (keeper.control >= 0) close(keeper.control);
   close(jvm);
 }

@@ -11,6 +11,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
+#include "signals.h"
+
 // How the client ends, and what it does to itself on the way: observed, not done.
 _Noreturn static void seam_exit(int status);
 static int seam_kill(pid_t pid, int number);
@@ -20,8 +22,8 @@ static int seam_poll(struct pollfd *entries, nfds_t count, int timeout);
 #define kill seam_kill
 #define raise seam_raise
 #define poll seam_poll
-#define signal(number, handler) ((void)(number))
-#define sigprocmask(how, set, old) ((void)(set))
+#define signals_default(number) ((void)(number))
+#define signals_block(set) ((void)(set))
 #define setrlimit(resource, limit) ((void)(limit))
 #define prctl(...) ((void)0)
 #include <sys/mman.h>
@@ -65,7 +67,7 @@ void trace_pool(int64_t jvm_pid, int64_t run) {
   believes = true;
 }
 void trace_cold(const char *reason) { (void)reason; }
-void cold_restore_mask(const sigset_t *mask) { (void)mask; }
+void cold_restore_mask(uint64_t mask) { (void)mask; }
 
 static bool jvm_takes_token(void) {
   uint64_t one;
@@ -137,10 +139,9 @@ void target_run(const uint8_t *data, size_t size) {
   entered = told_of_entry = told_of_end = believes = false;
   EXPECT(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) == 0);
   keeper = pair[1];
-  session_offer(&session, pair[0], &offer, 1000);
+  session_offer(&session, pair[0], &offer, dup(block), 1000);
   EXPECT(!session.reason);
   token = dup(session.token);
-  session.claims = dup(block);
   if (setjmp(ended) == 0) {
     const char *reason = session_wait(&session);
     // It may run cold, once: nobody has entered main, and nobody ever will.
@@ -151,7 +152,6 @@ void target_run(const uint8_t *data, size_t size) {
     // The client ends only with its run, or with a keeper that has said that it began.
     EXPECT(entered || told_of_entry || told_of_end);
   }
-  EXPECT(session.claims < 0 || close(session.claims) == 0);
   close(token);
   close(keeper);
 }

@@ -6,6 +6,8 @@
 //   status | audit | retire     sends the frame, prints the answer
 //   revoke SIGNAL
 //   raw HEX                     sends these bytes, prints the answer
+//   claim PID SECONDS           SOCKET is the file of claims: "claimed", and holds it so long, or
+//   "taken"
 // Prints the JSON of a STATE frame, else "frame TYPE VALUE...", "closed" or "silent" (9 s).
 
 #include <fcntl.h>
@@ -19,6 +21,7 @@
 #include "bytes.h"
 #include "deadline.h"
 #include "frame.h"
+#include "pool.h"
 
 static int connect_to(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -59,10 +62,22 @@ static void print_answer(int fd) {
   frame_reader_reset(&frame);
 }
 
+static int hold_claim(const char *path, int32_t keeper, double seconds) {
+  int fd = open(path, O_RDWR | O_CLOEXEC);
+  bool claimed = fd >= 0 && pool_claim(fd, keeper);
+  puts(claimed ? "claimed" : "taken");
+  fflush(stdout);
+  if (claimed) usleep((useconds_t)(seconds * 1e6));
+  return 0;
+}
+
 int main(int argc, char **argv) {
   if (argc < 3) return 100;
   const char *command = argv[2];
   uint32_t value = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
+  if (strcmp(command, "claim") == 0 && argc > 4) {
+    return hold_claim(argv[1], (int32_t)value, strtod(argv[4], NULL));
+  }
   int fd = connect_to(argv[1]);
   if (fd < 0) {
     perror(argv[1]);

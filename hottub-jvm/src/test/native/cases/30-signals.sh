@@ -39,6 +39,21 @@ ends "$client" 138 "status after USR1"
 eventually idle_socket
 equal "$(state_of "$(idle_socket)" jvm_pid)" "$jvm" "the JVM survives a fatal signal to the run"
 
+# The real-time signals, all that are not the C library's own.
+for number in 34 64; do
+  start_wait
+  kill -$number "$client"
+  ends "$client" $((128 + number)) "status after signal $number"
+  eventually idle_socket
+done
+start_wait Wait env --block-signal=34
+kill -34 "$client"
+sleep 0.2
+kill -0 "$client" && ok || fail "a signal that is blocked from the start ended the run"
+kill -KILL "$client"
+ends "$client" 137 "status of a killed client"
+eventually idle_socket
+
 # Stopped and continued.
 is_state() { [[ $(process_state "$1") == "$2" ]]; }
 start_wait

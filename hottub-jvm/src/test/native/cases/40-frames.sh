@@ -40,7 +40,8 @@ retire_all
 "$java" -cp "$work/classes" Exit 0
 eventually idle_socket
 socket=$(idle_socket)
-offers=${socket%/*}/l-${socket##*-}
+keeper=${socket##*-}
+offers=${socket%/*}/offers/l-$keeper
 "$poke" "$offers" raw '' >"$work/nothing" &
 nothing=$!
 "$poke" "$offers" raw ${head}${version}0100 >"$work/half" &
@@ -60,17 +61,19 @@ runs=$(state_of "$socket" run)
 equal "$runs" 2 "runs of the only JVM"
 rm "$offers"
 "$java" -cp "$work/classes" Exit 5
-equal "$(last_trace | field run)" $((runs + 1)) "run of a JVM that has lost its socket for offers"
+equal "$(last_trace | field served)" pool "run where no client finds the JVM: a new one is started"
+equal "$(state_of "$socket" run)" "$runs" "runs of a JVM that no client finds"
 
 # A keeper that is busy by now lets go of what it is offered, and the reader of a run's pipe waits no longer than the run.
 retire_all
 start_wait
 printf 'max_jvms 1\n' >"$HOTTUB_DIR/$(id -u)/limits"
-touch "${socket%/*}/i-$keeper" # as a client has seen the name that is renamed just now
+mv "$HOTTUB_DIR/$(id -u)/claims" "$work/claims" # with the keeper's lock: no client sees that the JVM is in use
 "$java" -cp "$work/classes" Exit 5 | timeout 3 cat
 equal "${PIPESTATUS[*]}" "5 0" "status of the run, end of its pipe"
 equal "$(last_trace | field reason)" pool-full "a run beside the only JVM"
-rm "$HOTTUB_DIR/$(id -u)/limits" "${socket%/*}/i-$keeper"
+rm "$HOTTUB_DIR/$(id -u)/limits"
+mv "$work/claims" "$HOTTUB_DIR/$(id -u)/claims"
 kill -TERM "$client"
 wait "$client" 2>/dev/null
 

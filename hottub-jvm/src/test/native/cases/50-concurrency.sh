@@ -36,3 +36,51 @@ equal $? 9 "a run while a keeper does not answer another"
 equal "$(last_trace | field served)" pool "served by another JVM"
 kill -CONT "$keeper"
 ends "$first" 8 "the run that was waiting"
+
+# A claimed JVM is not ended before the run that is on its way, nor for longer than half a second: its client may be stopped.
+retire_all
+"$java" -cp "$work/classes" Exit 0
+eventually idle_socket
+socket=$(idle_socket)
+keeper=${socket##*-}
+claims=$HOTTUB_DIR/$(id -u)/claims
+hold() { # SECONDS: holds the claim, as a client does
+  "$poke" "$claims" claim "$keeper" "$1" >"$work/claim" &
+  holder=$!
+  eventually grep -q . "$work/claim"
+}
+hold 30
+equal "$(cat "$work/claim")" claimed "claim of an idle JVM"
+equal "$("$poke" "$claims" claim "$keeper" 0)" taken "claim of a claimed JVM"
+equal "$("$poke" "$socket" audit | field state)" IDLE "audit of a claimed JVM: its state, no audit"
+kill "$holder"
+wait "$holder" 2>/dev/null
+hold 30
+equal "$("$poke" "$socket" retire)" "frame 11" "RETIRE of a claimed JVM"
+kill "$holder"
+"$java" -cp "$work/classes" Exit 6
+equal "$? $(last_trace | field run)" "6 2" "the run that is on its way"
+wait "$holder" 2>/dev/null
+eventually gone "$keeper" && ok || fail "RETIRE is forgotten when a run was on its way"
+"$java" -cp "$work/classes" Exit 0
+eventually idle_socket
+socket=$(idle_socket)
+keeper=${socket##*-}
+hold 30
+"$poke" "$socket" retire >/dev/null
+eventually gone "$keeper" && ok || fail "a stopped client keeps a JVM from ending"
+kill "$holder"
+wait "$holder" 2>/dev/null
+
+# While a JVM is leased its keeper has the claim, which came with the run.
+start_wait
+equal "$("$poke" "$claims" claim "$keeper" 0)" taken "claim of a leased JVM"
+kill -TERM "$client"
+ends "$client" 143 "the leased run"
+eventually idle_socket
+equal "$("$poke" "$claims" claim "$keeper" 0)" claimed "claim after the reset"
+start_wait
+equal "$(state_of "$socket" run)" 2 "a second run, which has brought its claim"
+equal "$("$poke" "$claims" claim "$keeper" 0)" taken "claim of a JVM that is leased again"
+kill -TERM "$client"
+ends "$client" 143 "the leased run"

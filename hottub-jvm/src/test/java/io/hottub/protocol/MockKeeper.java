@@ -35,13 +35,18 @@ public final class MockKeeper implements AutoCloseable {
   private MockKeeper(KeeperSocket socket, Path path, Behaviour behaviour) throws IOException {
     this.socket = socket;
     this.behaviour = behaviour;
-    Files.createDirectories(socket.folder());
+    Files.createDirectories(socket.folder().resolve("offers"));
     listen(path);
-    listen(pathOfLeases());
+    listen(pathOfOffers());
+    listen(pathOfWaking());
   }
 
-  private Path pathOfLeases() {
-    return socket.folder().resolve("l-" + socket.keeperPid());
+  private Path pathOfOffers() {
+    return socket.folder().resolve("offers/l-" + socket.keeperPid());
+  }
+
+  private Path pathOfWaking() {
+    return socket.folder().resolve("offers/w-" + socket.keeperPid());
   }
 
   private void listen(Path path) throws IOException {
@@ -130,7 +135,8 @@ public final class MockKeeper implements AutoCloseable {
     for (SocketChannel connection : connections) {
       connection.close();
     }
-    Files.deleteIfExists(pathOfLeases());
+    Files.deleteIfExists(pathOfOffers());
+    Files.deleteIfExists(pathOfWaking());
     Files.deleteIfExists(socket.pathWhenIdle());
     Files.deleteIfExists(socket.pathWhenBusy());
   }

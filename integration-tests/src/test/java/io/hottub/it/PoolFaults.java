@@ -214,7 +214,8 @@ final class PoolFaults {
     Job early = leased ? jobs.start(150) : null;
     Thread.sleep(leased ? 30 : 0);
     boolean offered = random.nextBoolean();
-    String prefix = offered ? "l-" : Files.exists(FaultJobs.path("i-", keeper)) ? "i-" : "b-";
+    String prefix =
+        offered ? "offers/l-" : Files.exists(FaultJobs.path("i-", keeper)) ? "i-" : "b-";
     Path path = FaultJobs.path(prefix, keeper);
     try (SocketChannel connection = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
       connection.write(ByteBuffer.wrap(frame, 0, length));
@@ -304,7 +305,7 @@ final class PoolFaults {
 
   private Fault.Injection staleSocket(Random random) throws Exception {
     KeeperSocket keeper = jobs.onlyKeeper();
-    for (String name : List.of("i-1", "b-1", "l-1", "i-" + ProcessHandle.current().pid())) {
+    for (String name : List.of("i-1", "b-1", "offers/l-1", "i-" + ProcessHandle.current().pid())) {
       Path socket = keeper.folder().resolve(name);
       try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
         server.bind(UnixDomainSocketAddress.of(socket));
@@ -321,7 +322,7 @@ final class PoolFaults {
     Job early = leased ? jobs.start(150) : null;
     Thread.sleep(leased ? 50 : 0);
     boolean onlyOffers = random.nextBoolean();
-    Files.deleteIfExists(FaultJobs.path("l-", keeper));
+    Files.deleteIfExists(FaultJobs.path("offers/l-", keeper));
     if (!onlyOffers) {
       Files.deleteIfExists(FaultJobs.path("i-", keeper));
       Files.deleteIfExists(FaultJobs.path("b-", keeper));
@@ -338,7 +339,7 @@ final class PoolFaults {
 
   private Fault.Injection damagedFile(Random random) throws Exception {
     jobs.onlyKeeper();
-    String[] names = {"digests", "limits", "libraries", "journal", "start.lock"};
+    String[] names = {"digests", "limits", "libraries", "journal", "start.lock", "claims"};
     Path file = jobs.pool().userFolder().resolve(names[random.nextInt(names.length)]);
     byte[] before = Files.exists(file) ? Files.readAllBytes(file) : null;
     byte[] content = before == null ? new byte[100] : before.clone();

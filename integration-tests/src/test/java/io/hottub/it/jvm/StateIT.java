@@ -171,6 +171,27 @@ class StateIT {
     pool.assertOneJvmServedLast(2 * before.size());
   }
 
+  /** One that the C library keeps for itself, and that its functions therefore do not set. */
+  @Test
+  void anIgnoredSignalOfTheLibraryIsThatOfTheRun() throws Exception {
+    Path classes = Home.compile(pool.work().resolve("ignored"), "IgnoredSignals");
+    List<String> handlers = List.of("1", "0", "1", "0"); // SIG_IGN, SIG_DFL
+    for (String handler : handlers) {
+      String rtSigaction =
+          "$a = pack('Q4', %s); syscall(13, 32, $a, 0, 8); exec @ARGV".formatted(handler);
+      List<Outcome> outcomes = new ArrayList<>();
+      for (Path java : List.of(Home.COLD_JAVA, Home.JAVA)) {
+        String[] command = {
+          "perl", "-e", rtSigaction, java.toString(), "-cp", classes.toString(), "IgnoredSignals"
+        };
+        outcomes.add(pool.start(pool.builder(List.of(command))).await());
+      }
+      assertEquals(outcomes.get(0), outcomes.get(1), "handler " + handler + pool.logs());
+      assertEquals("1".equals(handler), outcomes.get(0).out().contains("80000000"));
+    }
+    pool.assertOneJvmServedLast(handlers.size());
+  }
+
   private static long nice(long pid) throws Exception {
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
     return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
