@@ -211,6 +211,8 @@ int main(int argc, char **argv) {
   trace_pool_home(plan.user_dir);
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold("disabled");
+  // Most of what follows is work to find out which JVMs could serve the run.
+  if (pool_home_all_in_use(plan.user_dir, &plan.limits)) run_cold("pool-full");
   identify(&plan);
   const char *closed = pool_closed(plan.user_dir, plan.fingerprint);
   if (closed) run_cold(closed);

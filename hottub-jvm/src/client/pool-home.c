@@ -244,6 +244,38 @@ bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct po
   return full || jvms >= limits->max_jvms;
 }
 
+// Adds those of one fingerprint; false if somebody may have one that nobody uses.
+static bool count_in_use(int user_dir, const char *fingerprint, int claims, uint32_t *in_use) {
+  DIR *folder;
+  int dir = open_offers(user_dir, fingerprint, &folder);
+  if (dir >= 0) close(dir);
+  if (!folder) return true;
+  bool all = true;
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && all && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (!starts_with(entry->d_name, POOL_OFFER_PREFIX)) continue;
+    all = pool_is_claimed(claims, pool_home_keeper(entry->d_name));
+    *in_use += all;
+  }
+  closedir(folder);
+  return all;
+}
+
+bool pool_home_all_in_use(int user_dir, const struct pool_limits *limits) {
+  uint32_t in_use = 0;
+  bool all = true;
+  DIR *folder = fdopendir(open_folder(user_dir, ".", 0));
+  if (!folder) return false;
+  int claims = pool_claims_open(user_dir);
+  struct dirent *entry = readdir(folder);
+  for (int i = 0; entry && all && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
+    if (is_fingerprint(entry->d_name)) all = count_in_use(user_dir, entry->d_name, claims, &in_use);
+  }
+  if (claims >= 0) close(claims);
+  closedir(folder);
+  return all && in_use >= limits->max_jvms;
+}
+
 void pool_home_census(int user_dir, const char *fingerprint, struct pool_census *census) {
   *census = (struct pool_census){0};
   DIR *folder = fdopendir(open_folder(user_dir, ".", 0));

@@ -32,6 +32,10 @@ void pool_home_census(int user_dir, const char *fingerprint, struct pool_census 
 // May say no where a census would say yes.
 bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct pool_limits *limits);
 
+// Whether as many JVMs as the user may have are in use, whatever they can run. May say no where a
+// census would say yes; costs little, and least where a JVM is idle.
+bool pool_home_all_in_use(int user_dir, const struct pool_limits *limits);
+
 // Takes the start lock: a descriptor, or -1 after the deadline.
 int pool_home_lock(int user_dir, int64_t deadline);
 

@@ -29,3 +29,19 @@ equal $? 7 "status of a run that waited for its JVM"
 equal "$(last_trace | field served)" pool "a run that waited is served"
 "$java" -cp "$work/classes" Slow >"$work/out"
 equal "$(last_trace | field served)" pool "a slow entry"
+
+# Where all JVMs are in use, a run does not even look for those that could serve it.
+retire_all
+printf 'max_jvms 1\n' >"$HOTTUB_DIR/$(id -u)/limits"
+start_wait
+"$java" -cp "$work/classes" Exit 5 >/dev/null
+equal "$(last_trace | field reason) $(last_trace | field fingerprint)" "pool-full null" "a run beside the only JVM"
+printf 'max_jvms 2\n' >"$HOTTUB_DIR/$(id -u)/limits"
+"$java" -cp "$work/classes" Exit 5 >/dev/null
+equal "$(last_trace | field served)" pool "a run where there may be a second JVM"
+eventually idle_socket
+printf 'max_jvms 1\n' >"$HOTTUB_DIR/$(id -u)/limits"
+"$java" -cp "$work/classes" Exit 5 >/dev/null
+equal "$(last_trace | field served)" pool "a run where one JVM is idle"
+kill -TERM "$client"
+ends "$client" 143 "the run that waits"
