@@ -41,12 +41,15 @@ static void take_descriptors(struct inheritance *out) {
 void inherit_take(struct inheritance *out) {
   *out = (struct inheritance){0};
   take_descriptors(out);
-  out->ignored_signals = signals_ignored();
-  out->blocked_signals = signals_blocked();
   char path[PATH_MAX];
   // The kernel writes "(unreachable)" before a directory outside of our root.
   if (!getcwd(path, sizeof path) || path[0] != '/') run_cold("no-working-directory");
   out->cwd = copy_text(path);
+}
+
+void inherit_take_signals(struct inheritance *out) {
+  out->ignored_signals = signals_ignored();
+  out->blocked_signals = signals_blocked();
 }
 
 void inherit_into_lease(const struct inheritance *inheritance, struct lease *lease) {

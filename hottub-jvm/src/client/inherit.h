@@ -23,6 +23,9 @@ struct inheritance {
 // To be called before anything is opened. Runs cold where a lease could not carry what it finds.
 void inherit_take(struct inheritance *out);
 
+// What of it only a run in a pooled JVM needs: signals that are ignored, or blocked.
+void inherit_take_signals(struct inheritance *out);
+
 // Fills in cwd, env, limits, umask, nice and signals of a lease.
 void inherit_into_lease(const struct inheritance *inheritance, struct lease *lease);
 

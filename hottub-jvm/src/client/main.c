@@ -216,6 +216,7 @@ int main(int argc, char **argv) {
   identify(&plan);
   const char *closed = pool_closed(plan.user_dir, plan.fingerprint);
   if (closed) run_cold(closed);
+  inherit_take_signals(&plan.inheritance);
   struct offer offer = make_offer(&plan);
   session_block_signals(&plan.inheritance);
   if (!wants_new_jvm()) try_idle_jvms(&plan, &offer);

@@ -28,6 +28,14 @@ static int open_folder(int at, const char *name, int more) {
   return openat(at, name, O_DIRECTORY | O_RDONLY | O_CLOEXEC | more);
 }
 
+// Makes it only where it is missing: that locks the folder above it, for which others wait.
+static int open_or_make_folder(int at, const char *name, int more) {
+  int dir = open_folder(at, name, more);
+  if (dir >= 0 || errno != ENOENT) return dir;
+  mkdirat(at, name, 0700);  // its result is what the next call finds
+  return open_folder(at, name, more);
+}
+
 // Nobody else may be able to exchange a folder in it: it is ours or root's, and if others may
 // write, it is sticky.
 static bool is_safe_root(const struct stat *info) {
@@ -40,15 +48,13 @@ static bool is_own_and_closed(const struct stat *info) {
 }
 
 // -1: not here, and the next place may be tried. Runs cold if it is here and unsafe.
-static int open_user_folder(const char *root) {
-  int root_dir = open_folder(AT_FDCWD, root, 0);
+static int open_user_folder(int root_dir) {
   if (root_dir < 0) return -1;
   struct stat info;
   if (fstat(root_dir, &info) != 0 || !is_safe_root(&info)) run_cold("pool-directory-unsafe");
   char name[16];
   snprintf(name, sizeof name, "%u", geteuid());
-  mkdirat(root_dir, name, 0700);  // its result is what the next call finds
-  int dir = open_folder(root_dir, name, O_NOFOLLOW);
+  int dir = open_or_make_folder(root_dir, name, O_NOFOLLOW);
   int saved = errno;
   close(root_dir);
   if (dir < 0 && saved == ENOENT) return -1;
@@ -90,8 +96,7 @@ int pool_home_peek(void) {
 }
 
 static int open_and_make(const char *root) {
-  mkdir(root, 0700);  // its result is what the next call finds
-  return open_user_folder(root);
+  return open_user_folder(open_or_make_folder(AT_FDCWD, root, 0));
 }
 
 int pool_home_open(void) {
@@ -100,7 +105,7 @@ int pool_home_open(void) {
   if (chosen && *chosen) {
     dir = open_and_make(chosen);
   } else {
-    dir = open_user_folder("/run/hottub");
+    dir = open_user_folder(open_folder(AT_FDCWD, "/run/hottub", 0));
     const char *runtime = getenv("XDG_RUNTIME_DIR");
     if (dir < 0 && runtime && *runtime == '/') dir = open_and_make(join_text(runtime, "/hottub"));
     if (dir < 0) {
@@ -144,20 +149,16 @@ static bool is_living_keeper(const char *name) {
 
 int32_t pool_home_keeper(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
 
-// The folder of a fingerprint where runs are offered: its descriptor, or -1. *folder reads it.
-static int open_offers(int user_dir, const char *fingerprint, DIR **folder) {
+// The folder of a fingerprint where runs are offered, or NULL.
+static DIR *open_offers(int user_dir, const char *fingerprint) {
   char name[POOL_FINGERPRINT_CHARS + 16];
   snprintf(name, sizeof name, "%s/" POOL_OFFERS, fingerprint);
-  int dir = open_folder(user_dir, name, O_NOFOLLOW);
-  *folder = dir < 0 ? NULL : fdopendir(open_folder(dir, ".", 0));
-  return dir;
+  return fdopendir(open_folder(user_dir, name, O_NOFOLLOW));
 }
 
 static uint32_t count_living(int user_dir, const char *fingerprint, int claims) {
   uint32_t alive = 0;
-  DIR *folder;
-  int dir = open_offers(user_dir, fingerprint, &folder);
-  if (dir >= 0) close(dir);
+  DIR *folder = open_offers(user_dir, fingerprint);
   if (!folder) return 0;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
@@ -203,17 +204,15 @@ static uint32_t count_folder(int dir) {
 
 // Nobody listens there any more; to ask would be to offer a run, or to wake a keeper.
 static void clear_offers(int user_dir, const char *fingerprint) {
-  DIR *folder;
-  int dir = open_offers(user_dir, fingerprint, &folder);
+  DIR *folder = open_offers(user_dir, fingerprint);
   if (!folder) return;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
     if (entry->d_name[0] != '.' && !is_living_keeper(entry->d_name)) {
-      unlinkat(dir, entry->d_name, 0);
+      unlinkat(dirfd(folder), entry->d_name, 0);
     }
   }
   closedir(folder);
-  close(dir);
 }
 
 static bool is_fingerprint(const char *name) {
@@ -246,9 +245,7 @@ bool pool_home_seems_full(int user_dir, const char *fingerprint, const struct po
 
 // Adds those of one fingerprint; false if somebody may have one that nobody uses.
 static bool count_in_use(int user_dir, const char *fingerprint, int claims, uint32_t *in_use) {
-  DIR *folder;
-  int dir = open_offers(user_dir, fingerprint, &folder);
-  if (dir >= 0) close(dir);
+  DIR *folder = open_offers(user_dir, fingerprint);
   if (!folder) return true;
   bool all = true;
   struct dirent *entry = readdir(folder);
@@ -311,9 +308,9 @@ static int last_used_first(const void *a, const void *b) {
 int pool_home_offers(int user_dir, const char *fingerprint, int claims, struct list *names) {
   struct idle found[64];
   size_t count = 0;
-  DIR *folder;
-  int dir = open_offers(user_dir, fingerprint, &folder);
-  if (!folder) return dir;
+  DIR *folder = open_offers(user_dir, fingerprint);
+  if (!folder) return -1;
+  int dir = fcntl(dirfd(folder), F_DUPFD_CLOEXEC, 0);
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
     struct stat info;
