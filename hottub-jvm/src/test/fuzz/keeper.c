@@ -30,7 +30,7 @@ const bool target_frees_memory = true;
 
 static struct keeper keeper;
 static int jvm;  // the JVM's end of the control socket
-static int null, token, block;
+static int null, token, block, claims;
 static uint64_t block_length;
 
 // The other ends of connections.
@@ -115,6 +115,7 @@ static void send_lease(struct peer *peer, struct choices *input) {
   fds[0] = block;
   fds[1] = token;
   for (size_t i = 2; i < fd_count; i++) fds[i] = null;
+  if (count & 32) fds[fd_count++] = claims;
   if (wrong & 1) fd_count -= 1 + (wrong >> 4) % fd_count;
   if (wrong & 2) announced = choose_u32(input);
   if (wrong & 4) {  // a lease block of its own
@@ -227,8 +228,8 @@ void target_prepare(void) {
   null = open("/dev/null", O_RDWR | O_CLOEXEC);
   token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE);
   block = lease_write(&lease, &block_length, err, sizeof err);
-  EXPECT(null >= 0 && token >= 0 && block >= 0);
-  fuzz_folder();
+  claims = pool_claims_open(fuzz_folder());
+  EXPECT(null >= 0 && token >= 0 && block >= 0 && claims >= 0);
 }
 
 static void begin(void) {
@@ -281,6 +282,9 @@ void target_run(const uint8_t *data, size_t size) {
     step(&input);
     settle();
     EXPECT(keeper.state < STATE_COUNT);
+    // Whoever wants an idle JVM can have it.
+    EXPECT(keeper.state != IDLE || keeper.run_claim < 0);
+    EXPECT(keeper.state != IDLE || !pool_is_claimed(claims, getpid()));
     // The descriptors of a run are the JVM's once it can take them.
     EXPECT(keeper.run.fd_count == 0 || keeper.state == STARTING);
   }
