@@ -137,17 +137,17 @@ static bool is_socket_name(const char *name) {
   return starts_with(name, POOL_IDLE_PREFIX) || starts_with(name, POOL_BUSY_PREFIX);
 }
 
+int32_t pool_home_keeper(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
+
 // Without asking it. The number of a dead one may belong to another process by now.
 static bool is_living_keeper(const char *name) {
   char link[64], program[PATH_MAX + 1];
-  snprintf(link, sizeof link, "/proc/%d/exe", atoi(name + strlen(POOL_IDLE_PREFIX)));
+  snprintf(link, sizeof link, "/proc/%d/exe", (int)pool_home_keeper(name));
   ssize_t length = readlink(link, program, PATH_MAX);
   if (length < 0) return false;
   program[length] = '\0';
   return ends_with(program, "/keeper");
 }
-
-int32_t pool_home_keeper(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
 
 // The folder of a fingerprint where runs are offered, or NULL.
 static DIR *open_offers(int user_dir, const char *fingerprint) {

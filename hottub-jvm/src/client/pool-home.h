@@ -43,7 +43,7 @@ int pool_home_lock(int user_dir, int64_t deadline);
 // none. The names are those of its sockets whose JVMs nobody has claimed, last used first.
 int pool_home_offers(int user_dir, const char *fingerprint, int claims, struct list *names);
 
-// The pid of the keeper that has a socket there.
+// The pid of the keeper that has a socket of that name, wherever in the pool.
 int32_t pool_home_keeper(const char *name);
 
 // Wakes the keeper, which then finds the run that it was offered. A client that woke it before it

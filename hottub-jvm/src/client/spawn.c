@@ -35,8 +35,7 @@ static char **arguments(const struct spawn *spawn, int connection) {
 // In the new process: nothing of the run's inheritance may live on in a keeper.
 static _Noreturn void become_keeper(const struct spawn *spawn, int connection, char **argv,
                                     char **environment) {
-  for (int number = 1; number <= SIGNALS_LAST; number++) signals_default(number);
-  signals_block(0);
+  signals_reset();
   for (size_t i = 0; i < spawn->inheritance->descriptor_count; i++) {
     if (spawn->inheritance->descriptors[i] > 2) close(spawn->inheritance->descriptors[i]);
   }

@@ -47,6 +47,11 @@ void signals_default(int number) { set(number, SIG_DFL); }
 
 void signals_ignore(int number) { set(number, SIG_IGN); }
 
+void signals_reset(void) {
+  for (int number = 1; number <= SIGNALS_LAST; number++) signals_default(number);
+  signals_block(0);
+}
+
 int signals_descriptor(uint64_t set) {
   return (int)syscall(SYS_signalfd4, -1, &set, sizeof set, SFD_CLOEXEC | SFD_NONBLOCK);
 }

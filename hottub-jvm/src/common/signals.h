@@ -22,6 +22,8 @@ void signals_block(uint64_t set);  // exactly these
 void signals_default(int number);
 void signals_ignore(int number);
 
+void signals_reset(void);  // all have their default action again, and none is blocked
+
 // A descriptor (non-blocking, close-on-exec) from which to read blocked signals of the set, as
 // struct signalfd_siginfo; or -1.
 int signals_descriptor(uint64_t set);

@@ -16,15 +16,24 @@
 #define LOG_MAX_BYTES (1024 * 1024)
 #define LOG_MAX_DAYS 7
 
-static void name_of(char *name, size_t size, bool idle) {
-  snprintf(name, size, "%s%d", idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX, (int)getpid());
+// The name of a socket of this keeper.
+struct name {
+  char text[32];
+};
+
+static struct name name_of(const char *prefix) {
+  struct name name;
+  snprintf(name.text, sizeof name.text, "%s%d", prefix, (int)getpid());
+  return name;
 }
 
+static const char *shown_prefix(bool idle) { return idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX; }
+
+static void remove_socket(int dir, const char *prefix) { unlinkat(dir, name_of(prefix).text, 0); }
+
 static int listen_for(int dir, const char *prefix) {
-  char name[32];
-  snprintf(name, sizeof name, "%s%d", prefix, (int)getpid());
-  unlinkat(dir, name, 0);  // of our pid it can only be left over from a dead keeper
-  return pool_listen(dir, name);
+  remove_socket(dir, prefix);  // of our pid it can only be left over from a dead keeper
+  return pool_listen(dir, name_of(prefix).text);
 }
 
 static bool ends_with(const char *name, const char *end) {
@@ -74,8 +83,7 @@ int endpoint_open(struct keeper *k) {
     errno = EAGAIN;
     return -1;
   }
-  name_of(name, sizeof name, true);
-  unlinkat(k->pool_dir, name, 0);
+  remove_socket(k->pool_dir, POOL_IDLE_PREFIX);
   k->wake = listen_for(k->offers_dir, POOL_WAKE_PREFIX);
   k->offers = listen_for(k->offers_dir, POOL_OFFER_PREFIX);
   k->listener = listen_for(k->pool_dir, POOL_BUSY_PREFIX);
@@ -92,12 +100,11 @@ static void release_claim(struct keeper *k) {
 
 static void rename_socket(struct keeper *k, bool idle) {
   if (k->shown_idle == idle) return;
-  char from[32], to[32];
-  name_of(from, sizeof from, k->shown_idle);
-  name_of(to, sizeof to, idle);
-  if (renameat(k->pool_dir, from, k->pool_dir, to) != 0) {
+  struct name from = name_of(shown_prefix(k->shown_idle)), to = name_of(shown_prefix(idle));
+  if (renameat(k->pool_dir, from.text, k->pool_dir, to.text) != 0) {
     // Nobody can reach us any more. The lease, if there is one, may end in peace.
-    log_line(k, "cannot rename socket %s: %s; retiring after the lease", from, strerror(errno));
+    log_line(k, "cannot rename socket %s: %s; retiring after the lease", from.text,
+             strerror(errno));
     k->retire_after_lease = true;
     k->retire_reason = "socket-lost";
   }
@@ -105,22 +112,17 @@ static void rename_socket(struct keeper *k, bool idle) {
 }
 
 void endpoint_show(struct keeper *k, bool idle) {
-  char name[32];
   rename_socket(k, idle);
   if (!idle) return;
-  snprintf(name, sizeof name, POOL_OFFER_PREFIX "%d", (int)getpid());
-  utimensat(k->offers_dir, name, NULL, AT_SYMLINK_NOFOLLOW);  // clients take the one used last
+  // Clients take the one used last.
+  utimensat(k->offers_dir, name_of(POOL_OFFER_PREFIX).text, NULL, AT_SYMLINK_NOFOLLOW);
   release_claim(k);
 }
 
 void endpoint_remove(struct keeper *k) {
-  char name[32];
-  name_of(name, sizeof name, k->shown_idle);
-  unlinkat(k->pool_dir, name, 0);
-  snprintf(name, sizeof name, POOL_OFFER_PREFIX "%d", (int)getpid());
-  unlinkat(k->offers_dir, name, 0);
-  snprintf(name, sizeof name, POOL_WAKE_PREFIX "%d", (int)getpid());
-  unlinkat(k->offers_dir, name, 0);
+  remove_socket(k->pool_dir, shown_prefix(k->shown_idle));
+  remove_socket(k->offers_dir, POOL_OFFER_PREFIX);
+  remove_socket(k->offers_dir, POOL_WAKE_PREFIX);
 }
 
 void log_raw(struct keeper *k, const char *data, size_t length) {

@@ -18,6 +18,7 @@
 #include "deadline.h"
 #include "fdpass.h"
 #include "keeper.h"
+#include "signals.h"
 
 #define HOST_PROGRAM "lib/hottub/pooled-java"
 
@@ -43,10 +44,7 @@ static int control_number(void) {
 
 // In the child. Returns only if the JVM cannot be started.
 static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, char **argv) {
-  sigset_t none;
-  sigemptyset(&none);
-  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  signals_reset();
   setsid();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != keeper) return;
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) return;

@@ -14,6 +14,7 @@
 #include "deadline.h"
 #include "fdpass.h"
 #include "keeper.h"
+#include "signals.h"
 
 static const struct {
   const char *name;     // in the log
@@ -352,13 +353,15 @@ static void retire_later(struct keeper *k, const struct occasion *o) {
   done(k, o);
 }
 
+static bool is_signal(uint32_t number) { return number >= 1 && number <= SIGNALS_LAST; }
+
 static void entering_entered(struct keeper *k, const struct occasion *o) {
   (void)o;
   k->lease_us_last = monotonic_us() - k->run.granted_us;
   enter(k, LEASED);
   connection_send(k, k->run.client, FRAME_ENTERED, NULL, 0);
-  for (uint32_t number = 1; number <= 64 && k->state == LEASED; number++) {
-    if (k->run.signals & UINT64_C(1) << (number - 1)) deliver(k, number);
+  for (uint32_t number = 1; number <= SIGNALS_LAST && k->state == LEASED; number++) {
+    if (k->run.signals & signals_bit((int)number)) deliver(k, number);
   }
 }
 
@@ -369,11 +372,11 @@ static void entering_fallback(struct keeper *k, const struct occasion *o) {
 }
 
 static void entering_signal(struct keeper *k, const struct occasion *o) {
-  if (o->value >= 1 && o->value <= 64) k->run.signals |= UINT64_C(1) << (o->value - 1);
+  if (is_signal(o->value)) k->run.signals |= signals_bit((int)o->value);
 }
 
 static void leased_signal(struct keeper *k, const struct occasion *o) {
-  if (o->value >= 1 && o->value <= 64) deliver(k, o->value);
+  if (is_signal(o->value)) deliver(k, o->value);
 }
 
 static void leased_client_gone(struct keeper *k, const struct occasion *o) {
@@ -384,7 +387,7 @@ static void leased_client_gone(struct keeper *k, const struct occasion *o) {
 
 static void leased_revoke(struct keeper *k, const struct occasion *o) {
   o->connection->wants_done = true;
-  begin_revocation(k, o->value >= 1 && o->value <= 64 ? o->value : SIGKILL);
+  begin_revocation(k, is_signal(o->value) ? o->value : SIGKILL);
 }
 
 static void more_revoke(struct keeper *k, const struct occasion *o) {
