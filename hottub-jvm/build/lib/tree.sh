@@ -49,7 +49,7 @@ stage_changes() {
   local tree=$1 stage=$2 version=$3 patch_file name old new file output
   rm -rf "$stage"
   mkdir -p "$stage"
-  for patch_file in "$module"/patches/*.patch; do
+  for patch_file in "$module"/hotspot/patches/*.patch; do
     [[ -e $patch_file ]] || continue
     name=${patch_file##*/}
     while read -r old new; do
@@ -68,13 +68,12 @@ stage_changes() {
       if [[ $new == /dev/null ]]; then die "patch $name deletes $old: patches may only change or add files"; fi
     done < <(patched_files "$patch_file")
   done
-  if [[ -d $module/src/hotspot ]]; then
-    mkdir -p "$stage/src"
-    (cd "$module/src" && find hotspot -type f ! -name '*~' ! -name '.*' -print0 |
+  if [[ -d $module/hotspot/src ]]; then
+    (cd "$module/hotspot/src" && find . -type f ! -name '*~' ! -name '.*' -printf '%P\0' |
       while IFS= read -r -d '' file; do
-        [[ ! -e $tree/src/$file ]] || die "src/$file exists in JDK $version: change it by a patch"
-        mkdir -p "$stage/src/$(dirname -- "$file")"
-        cp -p -- "$file" "$stage/src/$file"
+        [[ ! -e $tree/src/hotspot/$file ]] || die "src/hotspot/$file exists in JDK $version: change it by a patch"
+        mkdir -p "$stage/src/hotspot/$(dirname -- "$file")"
+        cp -p -- "$file" "$stage/src/hotspot/$file"
       done)
   fi
 }

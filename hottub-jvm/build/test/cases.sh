@@ -4,7 +4,7 @@
 # The tests. Each function whose name starts with "test_" runs in an empty folder.
 
 change_line() {
-  cat >"hottub-jvm/patches/$1" <<END
+  cat >"hottub-jvm/hotspot/patches/$1" <<END
 --- a/src/hotspot/share/runtime/thread.cpp
 +++ b/src/hotspot/share/runtime/thread.cpp
 @@ -4,3 +4,3 @@
@@ -26,21 +26,21 @@ test_a_patch_that_does_not_apply() {
 test_a_patch_without_its_context_is_not_guessed() {
   make_world
   change_line 0100-context.patch five FIVE
-  sed -i 's/^ six$/ elsewhere/' hottub-jvm/patches/0100-context.patch
+  sed -i 's/^ six$/ elsewhere/' hottub-jvm/hotspot/patches/0100-context.patch
   expect_error 'patch 0100-context.patch does not apply' "$build/build-jvm"
 }
 
 test_a_patch_to_a_missing_file() {
   make_world
   change_line 0100-gone.patch five FIVE
-  sed -i 's/thread\.cpp/gone.cpp/' hottub-jvm/patches/0100-gone.patch
+  sed -i 's/thread\.cpp/gone.cpp/' hottub-jvm/hotspot/patches/0100-gone.patch
   expect_error 'patch 0100-gone.patch does not apply to .*/gone.cpp of JDK .*: there is no such file' "$build/build-jvm"
 }
 
 test_own_file_that_hides_a_file_of_the_jdk() {
   make_world
-  mkdir -p hottub-jvm/src/hotspot/share/runtime
-  echo mine >hottub-jvm/src/hotspot/share/runtime/thread.cpp
+  mkdir -p hottub-jvm/hotspot/src/share/runtime
+  echo mine >hottub-jvm/hotspot/src/share/runtime/thread.cpp
   expect_error 'src/hotspot/share/runtime/thread.cpp exists in JDK' "$build/build-jvm"
 }
 
@@ -197,8 +197,8 @@ test_the_cache_folder_has_a_blank() {
 test_cached_and_incremental_builds() {
   make_world
   change_line 0100-one.patch five FIVE
-  mkdir -p hottub-jvm/src/hotspot/share/hottub
-  echo own >hottub-jvm/src/hotspot/share/hottub/hottub.cpp
+  mkdir -p hottub-jvm/hotspot/src/share/hottub
+  echo own >hottub-jvm/hotspot/src/share/hottub/hottub.cpp
   expect_success "$build/build-jvm"
   local first out tree
   first=$(<stdout)
@@ -213,14 +213,14 @@ test_cached_and_incremental_builds() {
   [[ $(<stdout) == "$first" && $(wc -l <"$out"/made) == 1 ]] || fail "built again without a change"
 
   # Our file changes: one make, no configure, the patched file untouched.
-  echo changed >hottub-jvm/src/hotspot/share/hottub/hottub.cpp
+  echo changed >hottub-jvm/hotspot/src/share/hottub/hottub.cpp
   expect_success "$build/build-jvm"
   grep -qx changed "$(<stdout)" || fail "the change is not in the library"
   [[ $(wc -l <"$out"/made) == 2 && $(wc -l <"$out"/configured) == 1 ]] || fail "configured again"
   [[ $(stat -c %y "$tree"/runtime/thread.cpp) == 2001* ]] || fail "an unchanged file was touched"
 
   # No patches any more: the pristine file is back, the own file is gone, and the pristine tree was never written to.
-  rm -r hottub-jvm/patches/0100-one.patch hottub-jvm/src/hotspot
+  rm -r hottub-jvm/hotspot/patches/0100-one.patch hottub-jvm/hotspot/src
   expect_success "$build/build-jvm"
   cmp -s source/src/hotspot/share/runtime/thread.cpp "$tree"/runtime/thread.cpp || fail "the patch was not taken back"
   [[ ! -e $tree/hottub/hottub.cpp ]] || fail "the own file was not taken back"
@@ -228,8 +228,8 @@ test_cached_and_incremental_builds() {
 
   # And back: from the cache.
   change_line 0100-one.patch five FIVE
-  mkdir -p hottub-jvm/src/hotspot/share/hottub
-  echo own >hottub-jvm/src/hotspot/share/hottub/hottub.cpp
+  mkdir -p hottub-jvm/hotspot/src/share/hottub
+  echo own >hottub-jvm/hotspot/src/share/hottub/hottub.cpp
   expect_success "$build/build-jvm"
   [[ $(<stdout) == "$first" && $(wc -l <"$out"/made) == 3 ]] || fail "built again what was in the cache"
 }
@@ -290,8 +290,8 @@ test_links_out_of_the_jdk_are_resolved() {
 test_assembled_home() {
   make_world
   make_native
-  mkdir -p hottub-jvm/src/runtime/java/jdk/internal/loader
-  echo 'class X {}' >hottub-jvm/src/runtime/java/jdk/internal/loader/X.java
+  mkdir -p hottub-jvm/hotspot/runtime/jdk/internal/loader
+  echo 'class X {}' >hottub-jvm/hotspot/runtime/jdk/internal/loader/X.java
   # The "compiler" writes one class file.
   cat >jdk/bin/javac <<'END'
 #!/bin/sh
@@ -339,8 +339,8 @@ test_a_missing_program() {
 test_a_jvm_that_calls_itself_something_else() {
   make_world
   make_native
-  mkdir -p hottub-jvm/src/runtime/java
-  echo 'class X {}' >hottub-jvm/src/runtime/java/X.java
+  mkdir -p hottub-jvm/hotspot/runtime
+  echo 'class X {}' >hottub-jvm/hotspot/runtime/X.java
   # Answers by what its libjvm.so is.
   cat >jdk/bin/java <<'END'
 #!/bin/sh
@@ -368,10 +368,10 @@ test_exported_patches() {
     mkdir src/hotspot/share/hottub
     echo own >src/hotspot/share/hottub/hottub.cpp
   )
-  echo old >hottub-jvm/patches/0999-old.patch
+  echo old >hottub-jvm/hotspot/patches/0999-old.patch
   expect_success "$build/export-patches" source HEAD
-  [[ $(cd hottub-jvm/patches && echo *.patch) == 0300-runtime.patch ]] || fail "other patches: $(ls hottub-jvm/patches)"
-  [[ $(<hottub-jvm/src/hotspot/share/hottub/hottub.cpp) == own ]] || fail "own file was not copied"
+  [[ $(cd hottub-jvm/hotspot/patches && echo *.patch) == 0300-runtime.patch ]] || fail "other patches: $(ls hottub-jvm/hotspot/patches)"
+  [[ $(<hottub-jvm/hotspot/src/share/hottub/hottub.cpp) == own ]] || fail "own file was not copied"
   git -C source stash -q -u
   expect_success "$build/build-jvm"
   grep -qx FIVE "$(<stdout)" || fail "the exported patch does not apply"

@@ -12,9 +12,9 @@ fail() {
   exit 1
 }
 
-# A project below the current folder: hottub-jvm/{build,patches,src}, cache.
+# A project below the current folder: hottub-jvm/{build,hotspot}, cache.
 make_project() {
-  mkdir -p hottub-jvm/patches hottub-jvm/src
+  mkdir -p hottub-jvm/hotspot/patches
   cp -r -- "$scripts" hottub-jvm/build
   export HOTTUB_CACHE=$PWD/cache
   build=$PWD/hottub-jvm/build

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
  * for more.
  */
 class FuzzCorpusTest {
-  private static final Path CORPUS = Path.of("src/test/fuzz/corpus");
+  private static final Path CORPUS = Path.of("native/fuzz/corpus");
 
   private interface Target {
     void run(byte[] input) throws IOException;

@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
  * have no limits; who has the NodeManager's uid, its pooled JVMs included, may join them.
  */
 final class CgroupHomes {
-  /** The name that keepers know ({@code hottub-jvm/src/common/cgroup.h}). */
+  /** The name that keepers know ({@code hottub-jvm/native/common/cgroup.h}). */
   private static final String NAME = "hottub";
 
   /** As {@code CGroupsHandlerImpl} of Hadoop reads it. */

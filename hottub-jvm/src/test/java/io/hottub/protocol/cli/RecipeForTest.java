@@ -105,7 +105,7 @@ class RecipeForTest {
 
   /** The strings of the first list behind a text in the source of the client. */
   private static List<String> namesOfTheClient(String file, String before) throws IOException {
-    String source = Files.readString(Path.of("src/client", file));
+    String source = Files.readString(Path.of("native/client", file));
     int at = source.indexOf(before);
     assertTrue(at >= 0, before);
     String list = source.substring(at, source.indexOf("NULL}", at));

@@ -1,0 +1,119 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+package java.lang;
+
+import java.io.IOException;
+import java.lang.ref.HotTubReferences;
+import java.util.Properties;
+import jdk.internal.jimage.HotTubImages;
+import jdk.internal.loader.HotTubClassPath;
+import jdk.internal.loader.HotTubLibraries;
+import jdk.internal.loader.HotTubLoaderValues;
+import jdk.internal.module.HotTubModules;
+
+/** The Java side of the host program, called through JNI on the main thread only. */
+public final class HotTub {
+  private HotTub() {}
+
+  /** The default of java.library.path without what LD_LIBRARY_PATH adds. */
+  private static String defaultLibraryPath;
+
+  /**
+   * Before S0.
+   *
+   * @param libraryPath LD_LIBRARY_PATH of this process, or empty
+   * @return the default of java.library.path
+   */
+  public static String prepare(String libraryPath) throws ReflectiveOperationException {
+    String path = System.getProperty("java.library.path");
+    String prefix = libraryPath + ":";
+    defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
+    HotTubClassPath.prepare();
+    HotTubReferences.prepare();
+    HotTubLibraries.prepare();
+    HotTubFileSystems.prepare();
+    HotTubModules.prepare();
+    HotTubImages.prepare();
+    // It numbers the classes that stack traces show: in every run from 1.
+    Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
+    return defaultLibraryPath;
+  }
+
+  /**
+   * Before main: the properties, the working directory and the class path of the run.
+   *
+   * @param directory the working directory of the process; the property user.dir, unless the run
+   *     sets it
+   * @param libraryPath LD_LIBRARY_PATH of the run, or null
+   * @param properties name=value; the last of a name counts
+   * @param classPath absolute entries
+   */
+  public static void begin(
+      String directory, String libraryPath, String[] properties, String[] classPath)
+      throws ReflectiveOperationException {
+    Properties all = System.getProperties();
+    all.setProperty("user.dir", directory);
+    all.setProperty(
+        "java.library.path",
+        libraryPath == null ? defaultLibraryPath : libraryPath + ":" + defaultLibraryPath);
+    for (String property : properties) {
+      int equals = property.indexOf('=');
+      all.setProperty(
+          equals < 0 ? property : property.substring(0, equals),
+          equals < 0 ? "" : property.substring(equals + 1));
+    }
+    HotTubFileSystems.use(all.getProperty("user.dir"), directory);
+    HotTubClassPath.use(classPath);
+  }
+
+  /**
+   * After the last thread of the run has ended, before its statics are cleared.
+   *
+   * @param unload whether destructors of native libraries may still do something outside
+   * @return the descriptors of jars that stay open
+   */
+  public static int[] release(boolean unload)
+      throws ReflectiveOperationException, IOException, InterruptedException {
+    HotTubReferences.releaseAll();
+    if (unload) {
+      HotTubLibraries.unloadAll();
+    }
+    HotTubClassPath.forget();
+    HotTubImages.forgetOpeners();
+    HotTubLoaderValues.forgetUnfinished();
+    return HotTubClassPath.descriptors();
+  }
+
+  /** After {@link #release}: jars that stay open use these numbers, in the same order. */
+  public static void renumber(int[] numbers) throws ReflectiveOperationException, IOException {
+    HotTubClassPath.renumber(numbers);
+  }
+
+  /**
+   * After the collection.
+   *
+   * @return what cannot be taken back, or null
+   */
+  public static String settle() {
+    try {
+      HotTubLibraries.unloadAll();
+      HotTubReferences.processAll(HotTubClassPath.descriptors());
+      return HotTubModules.change();
+    } catch (Throwable e) {
+      return "reference processing failed: " + causeOf(e);
+    }
+  }
+
+  /** In one line: what was thrown, and where. */
+  private static String causeOf(Throwable thrown) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      text.append(e == thrown ? "" : ", caused by ").append(e);
+      StackTraceElement[] frames = e.getStackTrace();
+      for (int i = 0; i < frames.length && i < 3; i++) {
+        text.append(" at ").append(frames[i]);
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,87 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+package jdk.internal.loader;
+
+import java.lang.ref.Cleaner;
+import java.lang.ref.HotTubReferences;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Set;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.ref.PhantomCleanable;
+
+/**
+ * Native libraries of applications: a run must find their static state as it is after loading, so
+ * what a run has loaded is unloaded after it.
+ *
+ * <p>As at the end of a process, this runs their destructors, but not JNI_OnUnload.
+ */
+public final class HotTubLibraries {
+  private static Map<?, ?> libraries;
+  private static Set<?> names;
+  private static Deque<?> loading;
+  private static Field handle;
+  private static Method remove;
+  private static Method unload;
+
+  private HotTubLibraries() {}
+
+  /** Finds the tables of the class library; once, before S0. */
+  public static void prepare() throws ReflectiveOperationException {
+    long offset = Unsafe.getUnsafe().objectFieldOffset(ClassLoader.class, "libraries");
+    Object ofLoader = Unsafe.getUnsafe().getReference(ClassLoaders.appClassLoader(), offset);
+    libraries = (Map<?, ?>) field(NativeLibraries.class, "libraries").get(ofLoader);
+    names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
+    loading = (Deque<?>) field(NativeLibraries.class, "nativeLibraryContext").get(null);
+    handle = field(NativeLibraries.NativeLibraryImpl.class, "handle");
+    remove = method(PhantomCleanable.class, "remove");
+    unload =
+        method(
+            NativeLibraries.class,
+            "unload",
+            String.class,
+            boolean.class,
+            boolean.class,
+            long.class);
+  }
+
+  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
+    Field field = holder.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private static Method method(Class<?> holder, String name, Class<?>... parameters)
+      throws ReflectiveOperationException {
+    Method method = holder.getDeclaredMethod(name, parameters);
+    method.setAccessible(true);
+    return method;
+  }
+
+  /** Unloads all libraries of applications. No native method may lead there any more. */
+  public static void unloadAll() throws ReflectiveOperationException {
+    loading.clear();
+    unloadThoseOfCollectableLoaders();
+    for (Object library : libraries.values()) {
+      unload(((NativeLibrary) library).name(), handle.getLong(library));
+    }
+    libraries.clear();
+  }
+
+  /** A cleaner of the class library would do it when the class loader is collected. */
+  private static void unloadThoseOfCollectableLoaders() throws ReflectiveOperationException {
+    for (Cleaner.Cleanable cleanable : HotTubReferences.cleanables()) {
+      if (HotTubReferences.actionOf(cleanable) instanceof NativeLibraries.Unloader unloader
+          && (boolean) remove.invoke(cleanable)) {
+        unload(unloader.name, unloader.handle);
+      }
+    }
+  }
+
+  private static void unload(String name, long handle) throws ReflectiveOperationException {
+    names.remove(name);
+    unload.invoke(null, name, false, false, handle);
+  }
+}

@@ -1,0 +1,290 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "classfile/classLoaderDataGraph.hpp"
+#include "classfile/javaClasses.inline.hpp"
+#include "classfile/stringTable.hpp"
+#include "classfile/vmClasses.hpp"
+#include "code/codeCache.hpp"
+#include "hottub/hottubClasses.hpp"
+#include "hottub/hottubLinkage.hpp"
+#include "hottub/hottubMirrors.hpp"
+#include "oops/constantPool.inline.hpp"
+#include "oops/instanceKlass.inline.hpp"
+#include "oops/klass.inline.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/deoptimization.hpp"
+#include "runtime/fieldDescriptor.inline.hpp"
+#include "runtime/orderAccess.hpp"
+#include "runtime/thread.hpp"
+#include "runtime/threadSMR.inline.hpp"
+
+bool HotTubClasses::_base_is_closed = false;
+
+// Packages and classes of the JDK that belong to the JVM and not to a run.
+//
+// Each of these mirrors state of the VM, or has instances that outlive a run (class
+// loaders and what they cache, method handles linked into call sites): what they
+// have learned must stay.
+static const char* const kept[] = {
+    "java/lang/ClassValue", "java/lang/Module",        "java/lang/NamedPackage",
+    "java/lang/Package",    "java/lang/invoke/",       "java/lang/module/",
+    "java/lang/ref/",       "java/lang/reflect/Proxy", "java/util/jar/",
+    "java/util/zip/",       "jdk/internal/access/",    "jdk/internal/jimage/",
+    "jdk/internal/loader/", "jdk/internal/module/",    "jdk/internal/perf/",
+    "jdk/internal/ref/",    "jdk/jfr/internal/JVM",    "jdk/jfr/internal/Log",
+    "sun/invoke/",
+};
+
+// These have no state, or only such that the snapshot brings back.
+static const char* const never_reset[] = {
+    "java/lang/Byte$ByteCache",
+    "java/lang/Character$CharacterCache",
+    "java/lang/Long$LongCache",
+    "java/lang/Short$ShortCache",
+    "java/lang/StackStreamFactory",
+    "java/lang/StackTraceElement",
+    "java/lang/StackWalker",
+    "java/lang/reflect/",
+    "java/nio/Direct",
+    "java/util/concurrent/TimeUnit",
+    "java/util/concurrent/atomic/",
+    "java/util/concurrent/locks/",
+    "jdk/internal/org/objectweb/",
+    "jdk/internal/reflect/",
+    "sun/nio/fs/",
+};
+
+static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], size_t count) {
+  if (k->class_loader() != NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (k->name()->starts_with(prefixes[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Copies of system properties that a run may set.
+static const char* const property_copies[] = {
+    "jdk/internal/loader/NativeLibraries$LibraryPaths",
+    "jdk/internal/util/StaticProperty",
+};
+
+static bool is_property_copy(Symbol* name) {
+  for (size_t i = 0; i < ARRAY_SIZE(property_copies); i++) {
+    if (name->equals(property_copies[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool HotTubClasses::is_kept(const InstanceKlass* k) {
+  return has_prefix(k, kept, ARRAY_SIZE(kept)) && !is_property_copy(k->name());
+}
+
+bool HotTubClasses::is_never_reset(const InstanceKlass* k) {
+  return is_kept(k) ||
+         (has_prefix(k, never_reset, ARRAY_SIZE(never_reset)) && !is_property_copy(k->name()));
+}
+
+// Decided from the structure alone, before any superclass has been initialized.
+bool HotTubClasses::needs_barrier(const InstanceKlass* k) {
+  if (is_base(k)) {
+    return false;
+  }
+  if (k->class_initializer() != NULL) {
+    return true;
+  }
+  if (k->java_super() != NULL && needs_barrier(k->java_super())) {
+    return true;
+  }
+  if (!k->is_interface() && k->has_nonstatic_concrete_methods()) {
+    Array<InstanceKlass*>* all = k->transitive_interfaces();
+    for (int i = 0; i < all->length(); i++) {
+      InstanceKlass* interface = all->at(i);
+      if (interface->declares_nonstatic_concrete_methods() && !is_base(interface) &&
+          interface->class_initializer() != NULL) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassState state) {
+  if (!_base_is_closed || k->_hottub_flags != 0 || state < InstanceKlass::being_initialized) {
+    return;
+  }
+  u1 flags;
+  if (k->is_hidden()) {
+    flags = base;  // linked into call sites that stay; has no statics, or dies with its loader
+  } else if (!k->class_loader_data()->is_builtin_class_loader_data()) {
+    return;  // is unloaded by the reset
+  } else if (is_never_reset(k)) {
+    flags = base;
+  } else {
+    flags = needs_barrier(k) ? (ever | barrier) : ever;
+  }
+  if (HotTubLinkage::has_state(k)) {
+    flags |= linkage;
+  }
+  k->_hottub_flags = flags;
+  OrderAccess::storestore();
+}
+
+InstanceKlass::ClassState HotTubClasses::compiler_state(InstanceKlass* k, bool* has_barrier) {
+  InstanceKlass::ClassState state = k->init_state();
+  OrderAccess::loadload();
+  u1 flags = k->hottub_flags();
+  *has_barrier = (flags & barrier) != 0;
+  return (flags & ever) != 0 ? InstanceKlass::fully_initialized : state;
+}
+
+void HotTubClasses::note_constants(InstanceKlass* k) { k->_hottub_flags |= constants; }
+
+void HotTubClasses::note_unlinked(InstanceKlass* k) { k->_hottub_flags |= unlinked; }
+
+void HotTubClasses::pass_barrier(Method* m, TRAPS) {
+  InstanceKlass* holder = m->method_holder();
+  if (m->is_static() && has_barrier(holder) && !holder->is_initialized()) {
+    holder->initialize(CHECK);
+  }
+}
+
+void HotTubClasses::close_base() {
+  assert(SafepointSynchronize::is_at_safepoint(), "flags change");
+  class Closer : public KlassClosure {
+    void do_klass(Klass* k) {
+      if (!k->is_instance_klass() || !InstanceKlass::cast(k)->is_initialized()) {
+        return;
+      }
+      if (is_property_copy(k->name())) {
+        Counts counts = {0, 0};
+        InstanceKlass::cast(k)->_hottub_flags = ever | barrier;
+        reset_class(InstanceKlass::cast(k), &counts);  // the first run has its own, too
+      } else {
+        InstanceKlass::cast(k)->_hottub_flags = base;
+      }
+    }
+  } closer;
+  ClassLoaderDataGraph::classes_do(&closer);
+  // What was compiled before knows nothing of barriers.
+  CodeCache::mark_all_nmethods_for_deoptimization();
+  Deoptimization::deoptimize_all_marked();
+  _base_is_closed = true;
+}
+
+// A final field with a ConstantValue has never changed; another one gets it again.
+void HotTubClasses::clear_statics(InstanceKlass* k) {
+  class Clearer : public FieldClosure {
+    oop _mirror;
+
+    void clear_reference(fieldDescriptor* fd) {
+      oop value = NULL;
+      if (fd->has_initial_value()) {
+        value =
+            StringTable::lookup(fd->constants()->unresolved_string_at(fd->initial_value_index()));
+      }
+      _mirror->obj_field_put(fd->offset(), value);
+    }
+
+   public:
+    Clearer(oop mirror) : _mirror(mirror) {}
+
+    void do_field(fieldDescriptor* fd) {
+      if (fd->access_flags().is_final() && fd->has_initial_value()) {
+        return;
+      }
+      const bool constant = fd->has_initial_value();
+      const int offset = fd->offset();
+      switch (fd->field_type()) {
+        case T_BOOLEAN:
+          _mirror->bool_field_put(offset, constant && fd->int_initial_value() != 0);
+          break;
+        case T_BYTE:
+          _mirror->byte_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_CHAR:
+          _mirror->char_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_SHORT:
+          _mirror->short_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_INT:
+          _mirror->int_field_put(offset, constant ? fd->int_initial_value() : 0);
+          break;
+        case T_LONG:
+          _mirror->long_field_put(offset, constant ? fd->long_initial_value() : 0);
+          break;
+        case T_FLOAT:
+          _mirror->float_field_put(offset, constant ? fd->float_initial_value() : 0);
+          break;
+        case T_DOUBLE:
+          _mirror->double_field_put(offset, constant ? fd->double_initial_value() : 0);
+          break;
+        case T_OBJECT:
+        case T_ARRAY:
+          clear_reference(fd);
+          break;
+        default:
+          ShouldNotReachHere();
+      }
+    }
+  } clearer(k->java_mirror());
+  k->do_local_static_fields(&clearer);
+}
+
+// One whose initialiser has failed in a run, or whose thread was ended in it, gets another chance.
+void HotTubClasses::renew_base(InstanceKlass* k) {
+  const bool is_abandoned =
+      k->_init_state == InstanceKlass::being_initialized &&
+      !ThreadsSMRSupport::get_java_thread_list()->includes((JavaThread*)k->_init_thread);
+  if (is_abandoned || k->_init_state == InstanceKlass::initialization_error) {
+    k->_init_thread = NULL;
+    k->_init_state = InstanceKlass::linked;
+  }
+}
+
+void HotTubClasses::reset_class(InstanceKlass* k, Counts* counts) {
+  if (is_base(k)) {
+    renew_base(k);
+  }
+  if ((k->_hottub_flags & ever) == 0 || k->_init_state < InstanceKlass::being_initialized) {
+    return;
+  }
+  clear_statics(k);
+  if (has_barrier(k)) {
+    counts->barrier++;
+    k->_init_thread = NULL;  // of a thread that died in <clinit>
+    k->_init_state = InstanceKlass::linked;
+  } else {
+    counts->trivial++;
+  }
+}
+
+void HotTubClasses::reset(Counts* counts) {
+  assert(SafepointSynchronize::is_at_safepoint(), "states change");
+  counts->barrier = counts->trivial = 0;
+  class Resetter : public KlassClosure {
+    Counts* _counts;
+
+   public:
+    Resetter(Counts* counts) : _counts(counts) {}
+    void do_klass(Klass* k) {
+      HotTubMirrors::clear_caches(k);
+      if (k->is_instance_klass()) {
+        reset_class(InstanceKlass::cast(k), _counts);
+        if (has_linkage(InstanceKlass::cast(k))) {
+          HotTubLinkage::reset_class(InstanceKlass::cast(k));
+        }
+      }
+    }
+  } resetter(counts);
+  ClassLoaderDataGraph::classes_do(&resetter);
+  HotTubMirrors::clear_primitive_caches();
+  HotTubLinkage::finish_reset();
+}

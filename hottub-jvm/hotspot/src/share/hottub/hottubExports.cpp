@@ -1,0 +1,125 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "classfile/symbolTable.hpp"
+#include "classfile/systemDictionary.hpp"
+#include "hottub/hottub.hpp"
+#include "hottub/hottubAudit.hpp"
+#include "hottub/hottubBlocks.hpp"
+#include "hottub/hottubContainer.hpp"
+#include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubExports.h"
+#include "hottub/hottubHashes.hpp"
+#include "hottub/hottubMemory.hpp"
+#include "hottub/hottubMirrors.hpp"
+#include "hottub/hottubOptions.hpp"
+#include "hottub/hottubReset.hpp"
+#include "hottub/hottubServices.hpp"
+#include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubThreads.hpp"
+#include "oops/instanceKlass.hpp"
+#include "oops/method.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
+#include "runtime/thread.inline.hpp"
+
+void HotTub::throw_death(JavaThread* thread) {
+  HotTubThreads::stop_application_code(thread);
+  HotTubThreads::throw_death(thread);
+}
+
+bool HotTub::intercept_halt(JavaThread* thread, jint status) {
+  return HotTubThreads::intercept_halt(thread, status);
+}
+
+// Not by RegisterNatives, which warns of it, nor after FindClass, which initializes the class.
+static bool replace_native(const HotTubNative* native, TRAPS) {
+  Symbol* name = SymbolTable::new_symbol(native->holder);
+  Klass* holder = SystemDictionary::resolve_or_null(name, THREAD);
+  CLEAR_PENDING_EXCEPTION;
+  if (holder == NULL) {
+    return true;
+  }
+  Method* method = InstanceKlass::cast(holder)->find_method(
+      SymbolTable::new_symbol(native->name), SymbolTable::new_symbol(native->signature));
+  if (method == NULL || !method->is_native()) {
+    return false;
+  }
+  method->set_native_function((address)native->function, Method::native_bind_event_is_interesting);
+  return true;
+}
+
+JNI_ENTRY(void, HotTub_Created(JNIEnv* env))
+HotTubHashes::take(thread);
+JNI_END
+
+JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
+                                  void (*on_stuck)(const char* why), const HotTubNative* natives,
+                                  int native_count))
+if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize() ||
+    !HotTubDefinitions::initialize()) {
+  return -1;
+}
+for (int i = 0; i < native_count; i++) {
+  if (!replace_native(&natives[i], THREAD)) {
+    return -1;
+  }
+}
+bool started = HotTubThreads::initialize(thread, on_ending, on_stuck, CHECK_(-1));
+return started ? 0 : -1;
+JNI_END
+
+JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
+HotTubOptions::take();
+HotTubServices::take();
+HotTubContainer::take();
+HotTubHashes::restore(thread);
+HotTubSnapshot::take(thread, CHECK_(-1));
+HotTubBlocks::close_base();
+return HotTubSnapshot::objects();
+JNI_END
+
+JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
+HotTubServices::begin_run();
+HotTubContainer::begin_run();
+HotTubThreads::begin_run();
+JNI_END
+
+JNI_ENTRY(void, HotTub_EnterMain(JNIEnv* env))
+HotTubHashes::enter_main(thread);
+JNI_END
+
+extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env) {
+  // Not JNI_ENTRY: the pending exception of main is the input.
+  JavaThread* thread = JavaThread::thread_from_jni_environment(env);
+  ThreadInVMfromNative in_vm(thread);
+  HandleMarkCleaner hm(thread);
+  return HotTubThreads::await_end(thread);
+}
+
+extern "C" JNIEXPORT void JNICALL HotTub_Revoke(int status) { HotTubThreads::revoke(status); }
+
+JNI_ENTRY(void, HotTub_Restore(JNIEnv* env, HotTubReport* report))
+HotTubReset::restore(report);
+HotTubHashes::restore(thread);
+JNI_END
+
+JNI_ENTRY(void, HotTub_Collect(JNIEnv* env, HotTubReport* report))
+HotTubReset::collect(report, CHECK);
+JNI_END
+
+JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
+HotTubMemory::release_blocks(thread);
+JNI_END
+
+JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain))
+HotTubAudit::perform(report, explain != JNI_FALSE, CHECK);
+JNI_END
+
+JNI_ENTRY(jint, HotTub_SetOption(JNIEnv* env, const char* option))
+return HotTubOptions::set(option) ? 0 : -1;
+JNI_END
+
+JNI_ENTRY(jint, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count))
+HotTubOptions::set_arguments(arguments, count);
+return HotTubServices::beyond_restoring() == NULL ? 0 : -1;
+JNI_END

@@ -1,0 +1,100 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#ifndef SHARE_HOTTUB_HOTTUBEXPORTS_H
+#define SHARE_HOTTUB_HOTTUBEXPORTS_H
+
+#include <jni.h>
+
+// What libjvm.so offers to the host program beside the invocation interface.
+// Unless stated otherwise: to be called by the thread that created the VM, with
+// -XX:+UseHotTub, without Java frames below it, in the order of this file.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HOTTUB_TEXT_MAX = 3000 };
+
+// Times are microseconds.
+typedef struct HotTubReport {
+  int doubt;             // 1: something is left, retire the JVM; text says what
+  int classes_barrier;   // classes that will be initialized again
+  int classes_trivial;   // classes whose statics were cleared
+  int snapshot_changes;  // fields and array elements brought back
+  int loaders;           // class loaders of the run that are left
+  int leftovers;         // objects of classes that the run has initialized
+  long restore_us;
+  long collect_us;
+  long audit_us;
+  size_t heap_used;  // bytes
+  size_t metaspace_used;
+  size_t code_used;
+  int compilations;      // since the start of the JVM
+  int traps;             // times that compiled code was left for the interpreter, since then
+  char left_class[200];  // one class of the application of which objects are left, or empty
+  char text[HOTTUB_TEXT_MAX];
+} HotTubReport;
+
+// A native method of the JDK for which the host has a function of its own.
+typedef struct HotTubNative {
+  const char* holder;  // as in a class file
+  const char* name;
+  const char* signature;
+  void* function;
+} HotTubNative;
+
+// Right after JNI_CreateJavaVM.
+JNIEXPORT void JNICALL HotTub_Created(JNIEnv* env);
+
+// Returns 0, or -1 if this JDK is not supported. on_ending is called once in every
+// run, on a thread of the VM, with the exit status, before the run's threads end. If they cannot
+// be ended, on_stuck is called after it with the reason, and ends the process.
+// Natives of modules that this JVM does not have are left out.
+JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
+                                         void (*on_stuck)(const char* why),
+                                         const HotTubNative* natives, int native_count);
+
+// Takes S0. Returns the number of recorded objects or -1 with an exception pending.
+JNIEXPORT jint JNICALL HotTub_TakeSnapshot(JNIEnv* env);
+
+// The run begins: its main class is about to be loaded.
+JNIEXPORT void JNICALL HotTub_BeginRun(JNIEnv* env);
+
+// The main class is loaded, and about to be initialized and entered.
+JNIEXPORT void JNICALL HotTub_EnterMain(JNIEnv* env);
+
+// main has returned, perhaps with an exception pending. Waits for the last
+// non-daemon thread, runs the shutdown hooks, ends all threads of the run. No method leads to a
+// native library of the run any more: they may be unloaded. Returns the exit status.
+JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env);
+
+// Ends the run now, without hooks; nothing while there is no run. Any thread of the process, at any
+// time.
+JNIEXPORT void JNICALL HotTub_Revoke(int status);
+
+// The parts of a reset. The host runs Java code between them, and restores once more after
+// the last of it. The report is zeroed by the host and filled up by all parts.
+JNIEXPORT void JNICALL HotTub_Restore(JNIEnv* env, HotTubReport* report);
+JNIEXPORT void JNICALL HotTub_Collect(JNIEnv* env, HotTubReport* report);
+
+// After all cleaners: frees what the run has allocated outside of the heap, and wipes what it
+// has left there.
+JNIEXPORT void JNICALL HotTub_FreeMemory(JNIEnv* env);
+
+// Looks whether the JVM is at S0. With `explain`, also what leads to objects that are left.
+JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain);
+
+// Sets an option of HotSpot for the run, as on the command line: only those about
+// OutOfMemoryError, fatal errors and heap dumps, and system properties (-D). Returns 0, or -1 if
+// not allowed.
+JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
+
+// The options that the run shows as its own (RuntimeMXBean.getInputArguments). Returns 0, or -1 if
+// the JVM is no longer what it was at its audit: a tool has loaded an agent into it.
+JNIEXPORT jint JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // SHARE_HOTTUB_HOTTUBEXPORTS_H

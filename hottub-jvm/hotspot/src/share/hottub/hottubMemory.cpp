@@ -1,0 +1,135 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "hottub/hottubBlocks.hpp"
+#include "hottub/hottubMemory.hpp"
+#include "hottub/hottubPrivate.hpp"
+#include "memory/arena.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
+#include "runtime/globals.hpp"
+#include "runtime/os.hpp"
+#include "utilities/align.hpp"
+#include "utilities/macros.hpp"
+#if INCLUDE_G1GC
+#include "gc/g1/g1CollectedHeap.inline.hpp"
+#include "gc/g1/heapRegion.inline.hpp"
+#endif
+#if INCLUDE_PARALLELGC
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/parallel/psOldGen.hpp"
+#include "gc/parallel/psYoungGen.hpp"
+#endif
+#if INCLUDE_SERIALGC
+#include "gc/serial/serialHeap.hpp"
+#include "gc/shared/space.hpp"
+#endif
+
+#include <sys/mman.h>
+
+HOTTUB_PRIVATE_MEMBER(HotTubArenaMax, char* Arena::*, Arena::_max)
+
+void HotTubMemory::release_blocks(JavaThread* main) {
+  HotTubBlocks::free_all();
+  Arena* arena = main->resource_area();
+  memset(arena->hwm(), 0, arena->*address_of(HotTubArenaMax()) - arena->hwm());
+}
+
+// Free ranges, from low to high addresses; neighbours become one.
+class HotTubFreeRanges : public StackObj {
+  char* _begin = NULL;
+  char* _end = NULL;
+
+  static bool can_be_given_back() { return !UseLargePages || UseTransparentHugePages; }
+
+  void flush() {
+    if (_begin == _end) {
+      return;
+    }
+    char* first = align_up(_begin, os::vm_page_size());
+    char* last = align_down(_end, os::vm_page_size());
+    if (first >= last || !can_be_given_back() ||
+        ::madvise(first, last - first, MADV_DONTNEED) != 0) {
+      memset(_begin, 0, _end - _begin);
+      return;
+    }
+    memset(_begin, 0, first - _begin);
+    memset(last, 0, _end - last);
+  }
+
+ public:
+  ~HotTubFreeRanges() { flush(); }
+
+  void add(HeapWord* begin, HeapWord* end) {
+    if (begin == end) {
+      return;
+    }
+    if ((char*)begin != _end) {
+      flush();
+      _begin = (char*)begin;
+    }
+    _end = (char*)end;
+  }
+};
+
+#if INCLUDE_G1GC
+static void release_g1() {
+  class Free : public HeapRegionClosure {
+    HotTubFreeRanges _ranges;
+    bool do_heap_region(HeapRegion* r) {
+      // What of a humongous object is in its last region ends at top, too.
+      _ranges.add(r->is_free() ? r->bottom() : r->top(), r->end());
+      return false;
+    }
+  } free;
+  G1CollectedHeap* heap = G1CollectedHeap::heap();
+  // The collection may have shrunk the heap; else the memory would be given back some time later.
+  if (heap->has_uncommittable_regions()) {
+    heap->uncommit_regions(max_juint);
+  }
+  heap->heap_region_iterate(&free);
+  // A run sees the total memory of a new JVM.
+  if (heap->capacity() < InitialHeapSize) {
+    heap->expand(InitialHeapSize - heap->capacity());
+  }
+}
+#endif
+
+template <typename SPACE>
+static void release_space(SPACE* space) {
+  HotTubFreeRanges ranges;
+  // With NUMA, top of eden is that of its last part.
+  ranges.add(space->is_empty() ? space->bottom() : space->top(), space->end());
+}
+
+void HotTubMemory::release_heap() {
+#ifdef ASSERT
+  if (ZapUnusedHeapArea) {
+    return;  // is overwritten, and has to stay so
+  }
+#endif
+#if INCLUDE_G1GC
+  if (UseG1GC) {
+    release_g1();
+  }
+#endif
+#if INCLUDE_PARALLELGC
+  if (UseParallelGC) {
+    ParallelScavengeHeap* heap = ParallelScavengeHeap::heap();
+    release_space(heap->young_gen()->eden_space());
+    release_space(heap->young_gen()->from_space());
+    release_space(heap->young_gen()->to_space());
+    release_space(heap->old_gen()->object_space());
+  }
+#endif
+#if INCLUDE_SERIALGC
+  if (UseSerialGC) {
+    class Free : public SpaceClosure {
+      void do_space(Space* space) { release_space(space->toContiguousSpace()); }
+    } free;
+    SerialHeap::heap()->young_gen()->space_iterate(&free);
+    SerialHeap::heap()->old_gen()->space_iterate(&free);
+  }
+#endif
+}

@@ -1,0 +1,21 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#ifndef SHARE_HOTTUB_HOTTUBMEMORY_HPP
+#define SHARE_HOTTUB_HOTTUBMEMORY_HPP
+
+#include "memory/allStatic.hpp"
+#include "runtime/thread.hpp"
+
+// Memory that a run has used and that nobody can read after it.
+class HotTubMemory : AllStatic {
+ public:
+  // At a safepoint, after a full collection: what of the heap is free goes back to the operating
+  // system, or is zeroed where that cannot be.
+  static void release_heap();
+
+  // On the main thread, after all cleaners: blocks outside of the heap, and what the thread has
+  // left in its arenas.
+  static void release_blocks(JavaThread* main);
+};
+
+#endif  // SHARE_HOTTUB_HOTTUBMEMORY_HPP

@@ -1,0 +1,200 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "hottub/hottubOptions.hpp"
+#include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubServices.hpp"
+#include "memory/allocation.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/flags/jvmFlag.hpp"
+#include "runtime/flags/jvmFlagAccess.hpp"
+#include "runtime/os.hpp"
+#include "utilities/growableArray.hpp"
+
+static const char* const string_options[] = {"OnOutOfMemoryError", "OnError", "HeapDumpPath",
+                                             "ErrorFile"};
+static const char* const boolean_options[] = {"HeapDumpOnOutOfMemoryError",
+                                              "ExitOnOutOfMemoryError", "CrashOnOutOfMemoryError"};
+
+namespace {
+
+struct SavedFlag {
+  JVMFlag* flag;
+  JVMFlag state;  // a copy: where the value came from cannot be set back otherwise
+  uint64_t value;
+
+  SavedFlag() : flag(NULL), value(0) {}
+  explicit SavedFlag(JVMFlag* flag) : flag(flag), state(*flag), value(0) {
+    switch (flag->type()) {
+#define READ(T)                   \
+  case JVMFlag::TYPE_##T: {       \
+    T v = flag->read<T>();        \
+    memcpy(&value, &v, sizeof v); \
+    break;                        \
+  }
+      JVM_FLAG_NON_STRING_TYPES_DO(READ)
+#undef READ
+      default:
+        value = (uint64_t)(uintptr_t)flag->get_ccstr();
+    }
+  }
+
+  void restore() {
+    switch (flag->type()) {
+#define WRITE(T)                  \
+  case JVMFlag::TYPE_##T: {       \
+    T v;                          \
+    memcpy(&v, &value, sizeof v); \
+    flag->write<T>(v);            \
+    break;                        \
+  }
+      JVM_FLAG_NON_STRING_TYPES_DO(WRITE)
+#undef WRITE
+      default: {
+        ccstr now = flag->get_ccstr();
+        ccstr then = (ccstr)(uintptr_t)value;
+        if (now != then) {  // then it is a copy in the C heap
+          flag->set_ccstr(then);
+          os::free(const_cast<char*>(now));
+        }
+      }
+    }
+    *flag = state;
+  }
+};
+
+}  // namespace
+
+HOTTUB_PRIVATE_MEMBER(HotTubArgumentArray, char***, Arguments::_jvm_args_array)
+HOTTUB_PRIVATE_MEMBER(HotTubArgumentCount, int*, Arguments::_num_jvm_args)
+
+static GrowableArray<SavedFlag>* _saved = NULL;
+
+// The VM's properties at S0, in their order; those of a run are added behind them.
+namespace {
+
+struct SavedProperty {
+  SystemProperty* property;
+  const char* value;
+};
+
+}  // namespace
+
+static GrowableArray<SavedProperty>* _properties = NULL;
+
+static void take_properties() {
+  _properties = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedProperty>(32, mtInternal);
+  for (SystemProperty* p = Arguments::system_properties(); p != NULL; p = p->next()) {
+    const char* value = p->value() == NULL ? "" : p->value();
+    _properties->append({p, os::strdup_check_oom(value, mtInternal)});
+  }
+}
+
+static void restore_properties() {
+  SystemProperty* last = _properties->last().property;
+  SystemProperty* added = last->next();
+  last->set_next(NULL);
+  while (added != NULL) {
+    SystemProperty* next = added->next();
+    os::free(const_cast<char*>(added->key()));
+    delete added;
+    added = next;
+  }
+  for (int i = 0; i < _properties->length(); i++) {
+    const SavedProperty& saved = _properties->at(i);
+    if (saved.property->value() != NULL && strcmp(saved.property->value(), saved.value) != 0) {
+      saved.property->set_value(saved.value);
+    }
+  }
+}
+
+void HotTubOptions::take() {
+  take_properties();
+  _saved = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedFlag>(32, mtInternal);
+  for (size_t i = 0; i < JVMFlag::numFlags; i++) {
+    JVMFlag* flag = &JVMFlag::flags[i];
+    if (flag->name() == NULL) {
+      continue;  // the end of the table
+    }
+    bool changes = flag->is_writeable();
+    for (const char* name : string_options) {
+      changes |= strcmp(name, flag->name()) == 0;
+    }
+    for (const char* name : boolean_options) {
+      changes |= strcmp(name, flag->name()) == 0;
+    }
+    if (changes) {
+      _saved->append(SavedFlag(flag));
+    }
+  }
+}
+
+static const char command_property[] = "sun.java.command=";
+
+static void set_property(const char* definition) {
+  if (strncmp(definition, command_property, strlen(command_property)) == 0) {
+    HotTubServices::set_command(definition + strlen(command_property));
+  }
+  const char* equals = strchr(definition, '=');
+  size_t length = equals == NULL ? strlen(definition) : equals - definition;
+  const char* value = equals == NULL ? "" : equals + 1;
+  for (SystemProperty* p = Arguments::system_properties(); p != NULL; p = p->next()) {
+    if (strlen(p->key()) == length && strncmp(p->key(), definition, length) == 0) {
+      p->set_writeable_value(value);
+      return;
+    }
+  }
+  char* name = os::strdup_check_oom(definition, mtArguments);
+  name[length] = '\0';
+  Arguments::PropertyList_add(new SystemProperty(name, value, true));
+  os::free(name);
+}
+
+bool HotTubOptions::set(const char* option) {
+  if (strncmp(option, "-D", 2) == 0) {
+    set_property(option + 2);
+    return true;
+  }
+  if (strncmp(option, "-XX:", 4) != 0) {
+    return false;
+  }
+  option += 4;
+  for (const char* name : boolean_options) {
+    if ((option[0] == '+' || option[0] == '-') && strcmp(option + 1, name) == 0) {
+      bool value = option[0] == '+';
+      return JVMFlagAccess::set_bool(JVMFlag::find_flag(name), &value,
+                                     JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+    }
+  }
+  for (const char* name : string_options) {
+    size_t length = strlen(name);
+    if (strncmp(option, name, length) == 0 && option[length] == '=') {
+      ccstr value = option + length + 1;
+      return JVMFlagAccess::set_ccstr(JVMFlag::find_flag(name), &value,
+                                      JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+    }
+  }
+  return false;
+}
+
+void HotTubOptions::set_arguments(const char* const* arguments, int count) {
+  char**& array = *address_of(HotTubArgumentArray());
+  int& length = *address_of(HotTubArgumentCount());
+  for (int i = 0; i < length; i++) {
+    memset(array[i], 0, strlen(array[i]));  // may hold a secret
+    os::free(array[i]);
+  }
+  array = REALLOC_C_HEAP_ARRAY(char*, array, count + 1, mtArguments);
+  for (int i = 0; i < count; i++) {
+    array[i] = os::strdup_check_oom(arguments[i], mtArguments);
+  }
+  length = count;
+}
+
+void HotTubOptions::restore() {
+  for (int i = 0; i < _saved->length(); i++) {
+    _saved->at(i).restore();
+  }
+  restore_properties();
+  set_arguments(NULL, 0);
+}

@@ -1,0 +1,109 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "classfile/javaClasses.inline.hpp"
+#include "classfile/vmClasses.hpp"
+#include "gc/shared/collectedHeap.hpp"
+#include "gc/shared/gcVMOperations.hpp"
+#include "hottub/hottubClasses.hpp"
+#include "hottub/hottubCompilation.hpp"
+#include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubMemory.hpp"
+#include "hottub/hottubOptions.hpp"
+#include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubReset.hpp"
+#include "hottub/hottubServices.hpp"
+#include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubThreads.hpp"
+#include "memory/universe.hpp"
+#include "oops/objArrayOop.inline.hpp"
+#include "oops/oop.inline.hpp"
+#include "oops/oopHandle.inline.hpp"
+#include "runtime/handles.inline.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "runtime/vmOperations.hpp"
+#include "runtime/vmThread.hpp"
+
+static long now_us() { return (long)(os::javaTimeNanos() / 1000); }
+
+class VM_HotTubRestore : public VM_Operation {
+  HotTubReport* _report;
+
+ public:
+  VM_HotTubRestore(HotTubReport* report) : _report(report) {}
+  VMOp_Type type() const { return VMOp_HotTub; }
+  void doit() {
+    HotTubDefinitions::withdraw();
+    HotTubClasses::Counts counts;
+    HotTubClasses::reset(&counts);
+    HotTubThreads::forget_thread_locals();
+    _report->classes_barrier += counts.barrier;
+    _report->classes_trivial = counts.trivial;  // these stay initialized
+    _report->snapshot_changes += HotTubSnapshot::restore(NULL);
+  }
+};
+
+void HotTubReset::restore(HotTubReport* report) {
+  long start = now_us();
+  InstanceKlass::clear_initialization_errors();
+  HotTubOptions::restore();
+  HotTubServices::restore();
+  HotTubDefinitions::forget_packages(JavaThread::current());
+  VM_HotTubRestore op(report);
+  VMThread::execute(&op);
+  report->restore_us += now_us() - start;
+}
+
+// The VM hands out each of its few errors with room for a stack trace once.
+HOTTUB_PRIVATE_MEMBER(HotTubOutOfMemoryErrors, OopHandle*,
+                      Universe::_preallocated_out_of_memory_error_array)
+HOTTUB_PRIVATE_MEMBER(HotTubOutOfMemoryErrorCount, volatile jint*,
+                      Universe::_preallocated_out_of_memory_error_avail_count)
+
+// HotSpot does what its options about OutOfMemoryError say once (debug.cpp), and numbers its heap
+// dumps (heapDumper.cpp).
+extern int out_of_memory_reported;
+extern uint dump_file_seq;
+
+static void renew_out_of_memory_errors(TRAPS) {
+  objArrayHandle errors(THREAD, objArrayOop(address_of(HotTubOutOfMemoryErrors())->resolve()));
+  for (int i = 0; i < errors->length(); i++) {
+    if (errors->obj_at(i) == NULL) {
+      Handle error = vmClasses::OutOfMemoryError_klass()->allocate_instance_handle(CHECK);
+      java_lang_Throwable::allocate_backtrace(error, CHECK);
+      errors->obj_at_put(i, error());
+    }
+  }
+  *address_of(HotTubOutOfMemoryErrorCount()) = errors->length();
+  out_of_memory_reported = 0;
+  dump_file_seq = 0;
+}
+
+// Not CollectedHeap::collect: options of users turn that into a concurrent cycle.
+class VM_HotTubCollect : public VM_GC_Sync_Operation {
+ public:
+  VMOp_Type type() const { return VMOp_HotTub; }
+  void doit() {
+    SvcGCMarker marker(SvcGCMarker::FULL);
+    CollectedHeap* heap = Universe::heap();
+    GCCauseSetter cause(heap, GCCause::_java_lang_system_gc);
+    heap->do_full_collection(true /* clear_all_soft_refs: leaves no dead wood */);
+    HotTubMemory::release_heap();
+  }
+  void doit_epilogue() {
+    if (Universe::has_reference_pending_list()) {
+      Heap_lock->notify_all();
+    }
+    VM_GC_Sync_Operation::doit_epilogue();
+  }
+};
+
+void HotTubReset::collect(HotTubReport* report, TRAPS) {
+  long start = now_us();
+  HotTubCompilation::drop_queued_of_run(THREAD);
+  VM_HotTubCollect op;
+  VMThread::execute(&op);
+  HotTubCompilation::age_counters();
+  renew_out_of_memory_errors(CHECK);
+  report->collect_us += now_us() - start;
+}

@@ -1,0 +1,209 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "classfile/classLoaderData.hpp"
+#include "classfile/moduleEntry.hpp"
+#include "classfile/packageEntry.hpp"
+#include "classfile/symbolTable.hpp"
+#include "compiler/compilerDirectives.hpp"
+#include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubServices.hpp"
+#include "jfr/jfr.hpp"
+#include "jfr/recorder/jfrRecorder.hpp"
+#include "logging/logConfiguration.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
+#include "oops/oopHandle.inline.hpp"
+#include "prims/jvmtiEnvBase.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "runtime/os.hpp"
+#include "runtime/perfData.inline.hpp"
+#include "services/lowMemoryDetector.hpp"
+#include "services/memoryManager.hpp"
+#include "services/memoryPool.hpp"
+#include "services/memoryService.hpp"
+#include "services/threadService.hpp"
+#include "utilities/growableArray.hpp"
+#include "utilities/ostream.hpp"
+
+HOTTUB_PRIVATE_MEMBER(HotTubStartedThreads, PerfCounter**, ThreadService::_total_threads_count)
+HOTTUB_PRIVATE_MEMBER(HotTubPools, GrowableArray<MemoryPool*>**, MemoryService::_pools_list)
+HOTTUB_PRIVATE_MEMBER(HotTubManagers, GrowableArray<MemoryManager*>**,
+                      MemoryService::_managers_list)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolObject, volatile OopHandle MemoryPool::*,
+                      MemoryPool::_memory_pool_obj)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolSensor, SensorInfo* MemoryPool::*, MemoryPool::_usage_sensor)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolCollectionSensor, SensorInfo* MemoryPool::*,
+                      MemoryPool::_gc_usage_sensor)
+HOTTUB_PRIVATE_MEMBER(HotTubSensorObject, OopHandle SensorInfo::*, SensorInfo::_sensor_obj)
+HOTTUB_PRIVATE_MEMBER(HotTubLastCollection, GCStatInfo* GCMemoryManager::*,
+                      GCMemoryManager::_last_gc_stat)
+HOTTUB_PRIVATE_MEMBER(HotTubManagerObject, volatile OopHandle MemoryManager::*,
+                      MemoryManager::_memory_mgr_obj)
+HOTTUB_PRIVATE_MEMBER(HotTubExports, GrowableArray<ModuleEntry*>* PackageEntry::*,
+                      PackageEntry::_qualified_exports)
+HOTTUB_PRIVATE_MEMBER(HotTubReads, GrowableArray<ModuleEntry*>* ModuleEntry::*, ModuleEntry::_reads)
+typedef void (*HotTubDescribe)(outputStream*);
+HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
+                      LogConfiguration::describe_current_configuration)
+
+static char* _log_configuration = NULL;
+static jlong _started_threads;
+static PerfStringVariable* _command = NULL;  // NULL: -XX:-UsePerfData
+static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
+
+static char* describe_logs() {
+  ResourceMark rm;
+  stringStream text;
+  address_of(HotTubLogDescription())(&text);
+  return os::strdup_check_oom(text.as_string(), mtLogging);
+}
+
+// jdk.jfr gives java.base and every module with an event class (jdk.jfr.Event; Netty has some)
+// access to these packages, and reads them; the VM appends them to its lists.
+static const char* const event_packages[] = {"jdk/jfr/internal/handlers", "jdk/jfr/events",
+                                             "jdk/jfr/internal/instrument"};
+static const int event_lists = ARRAY_SIZE(event_packages) + 2;
+static int _event_lengths[event_lists];
+
+static void for_event_lists(bool write) {
+  MutexLocker locker(Module_lock);
+  GrowableArray<ModuleEntry*>* lists[event_lists] = {};
+  lists[0] = ModuleEntryTable::javabase_moduleEntry()->*address_of(HotTubReads());
+  for (size_t i = 0; i < ARRAY_SIZE(event_packages); i++) {
+    TempNewSymbol name = SymbolTable::new_symbol(event_packages[i]);
+    PackageEntry* package =
+        ClassLoaderData::the_null_class_loader_data()->packages()->locked_lookup_only(name);
+    if (package != NULL) {
+      lists[1] = package->module()->*address_of(HotTubReads());
+      lists[2 + i] = package->*address_of(HotTubExports());
+    }
+  }
+  for (int i = 0; i < event_lists; i++) {
+    int length = lists[i] == NULL ? 0 : lists[i]->length();
+    if (!write) {
+      _event_lengths[i] = length;
+    } else if (length > _event_lengths[i]) {
+      lists[i]->trunc_to(_event_lengths[i]);
+    }
+  }
+}
+
+void HotTubServices::take() {
+  for_event_lists(false);
+  _log_configuration = describe_logs();
+  _started_threads = ThreadService::get_total_thread_count();
+  _forgotten_sensors = new GrowableArrayCHeap<SensorInfo*, mtServiceability>();
+}
+
+// Of a run whose options are about logs a stock JVM makes sure; so here are only the defaults.
+static void restore_logs() {
+  ResourceMark rm;
+  char* now = describe_logs();
+  if (strcmp(now, _log_configuration) != 0) {
+    LogConfiguration::disable_logging();
+    stringStream errors;
+    LogConfiguration::parse_log_arguments("stdout", "all=warning", NULL, NULL, &errors);
+    os::free(_log_configuration);
+    _log_configuration = describe_logs();  // says that it was reconfigured
+  }
+  os::free(now);
+}
+
+// The VM keeps the beans of its pools and collectors, and with them their listeners.
+static void forget_object(volatile OopHandle* object) {
+  OopHandle* handle = const_cast<OopHandle*>(object);
+  handle->release(Universe::vm_global());
+  *handle = OopHandle();
+}
+
+static void clear_thresholds(ThresholdSupport* thresholds) {
+  if (thresholds->is_low_threshold_supported()) {
+    thresholds->set_low_threshold(0);
+  }
+  if (thresholds->is_high_threshold_supported()) {
+    thresholds->set_high_threshold(0);
+  }
+}
+
+// The thread that calls a sensor may still be in it; begin_run deletes it.
+static void forget_sensor(SensorInfo** sensor) {
+  if (*sensor != NULL) {
+    forget_object(&(*sensor->*address_of(HotTubSensorObject())));
+    _forgotten_sensors->append(*sensor);
+    *sensor = NULL;
+  }
+}
+
+static void forget_beans() {
+  GrowableArray<MemoryPool*>* pools = *address_of(HotTubPools());
+  for (int i = 0; i < pools->length(); i++) {
+    MemoryPool* pool = pools->at(i);
+    clear_thresholds(pool->usage_threshold());
+    clear_thresholds(pool->gc_usage_threshold());
+    forget_sensor(&(pool->*address_of(HotTubPoolSensor())));
+    forget_sensor(&(pool->*address_of(HotTubPoolCollectionSensor())));
+    forget_object(&(pool->*address_of(HotTubPoolObject())));
+    pool->reset_peak_memory_usage();
+  }
+  GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
+  for (int i = 0; i < managers->length(); i++) {
+    MemoryManager* manager = managers->at(i);
+    if (manager->is_gc_memory_manager()) {
+      GCMemoryManager* collector = static_cast<GCMemoryManager*>(manager);
+      collector->set_notification_enabled(false);
+      collector->reset_gc_stat();
+      (collector->*address_of(HotTubLastCollection()))->clear();
+    }
+    forget_object(&(manager->*address_of(HotTubManagerObject())));
+  }
+}
+
+void HotTubServices::restore() {
+  restore_logs();
+  for_event_lists(true);
+  forget_beans();
+  ThreadService::set_thread_monitoring_contention(false);
+  ThreadService::set_thread_cpu_time_enabled(true);
+  ThreadService::set_thread_allocated_memory_enabled(true);
+  ThreadService::reset_peak_thread_count();
+  (*address_of(HotTubStartedThreads()))
+      ->inc(_started_threads - ThreadService::get_total_thread_count());
+  DirectivesStack::clear();
+  set_command("");
+}
+
+// As long as the constant of a stock JVM can be.
+void HotTubServices::create_command_counter(TRAPS) {
+  _command = PerfDataManager::create_string_variable(SUN_RT, "javaCommand",
+                                                     PerfMaxStringConstLength, "", CHECK);
+}
+
+void HotTubServices::set_command(const char* command) {
+  if (_command != NULL) {
+    _command->set_value(command);
+  }
+}
+
+void HotTubServices::begin_run() {
+  while (!_forgotten_sensors->is_empty()) {
+    delete _forgotten_sensors->pop();
+  }
+}
+
+const char* HotTubServices::beyond_restoring() {
+#if INCLUDE_JFR
+  if (JfrRecorder::is_created()) {
+    return "the flight recorder was started";
+  }
+#endif
+  if (JvmtiEnvBase::environments_might_exist()) {
+    return "an agent was loaded";
+  }
+  // Where tools find a management agent; the VM has no way to take a counter back.
+  if (PerfDataManager::exists("sun.management.JMXConnectorServer.address") ||
+      PerfDataManager::exists("sun.management.JMXConnectorServer.remote.enabled")) {
+    return "a management agent was started";
+  }
+  return NULL;
+}

@@ -1,0 +1,432 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "classfile/javaClasses.inline.hpp"
+#include "classfile/javaThreadStatus.hpp"
+#include "classfile/symbolTable.hpp"
+#include "classfile/vmClasses.hpp"
+#include "classfile/vmSymbols.hpp"
+#include "hottub/hottub.hpp"
+#include "hottub/hottubNativeCode.hpp"
+#include "hottub/hottubThreads.hpp"
+#include "interpreter/interpreter.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
+#include "oops/oop.inline.hpp"
+#include "oops/oopHandle.inline.hpp"
+#include "runtime/atomic.hpp"
+#include "runtime/deoptimization.hpp"
+#include "runtime/fieldDescriptor.inline.hpp"
+#include "runtime/handles.inline.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
+#include "runtime/javaCalls.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "runtime/nonJavaThread.hpp"
+#include "runtime/objectMonitor.hpp"
+#include "runtime/osThread.hpp"
+#include "runtime/semaphore.inline.hpp"
+#include "runtime/stackFrameStream.inline.hpp"
+#include "runtime/synchronizer.hpp"
+#include "runtime/thread.inline.hpp"
+#include "runtime/threadSMR.inline.hpp"
+#include "runtime/vmOperations.hpp"
+#include "runtime/vmThread.hpp"
+#include "utilities/defaultStream.hpp"
+
+static const int no_status = -1;
+
+static JavaThread* _main = NULL;
+// Of every thread that java.lang.Thread.start has started.
+static ThreadFunction _java_entry = NULL;
+static OopHandle _main_object;       // the java.lang.Thread "main"
+static OopHandle _destroyer_object;  // "DestroyJavaVM", which waits after main has ended
+static OopHandle _death;             // the exception that unwinds; never seen by Java code
+static HotTubThreads::EndingCallback _on_ending = NULL;
+static HotTubThreads::StuckCallback _on_stuck = NULL;
+static Semaphore* _end_requested = NULL;
+static Semaphore* _end_done = NULL;
+
+static volatile int _running = 0;          // 1 from begin_run until await_end returns
+static volatile int _status = no_status;   // of the run that ends
+static volatile bool _main_is_out = true;  // the main thread is in the host program
+static volatile bool _disturbed = false;
+static volatile bool _has_stopped_code = false;
+
+bool HotTubThreads::was_disturbed() { return _disturbed; }
+
+// The application's threads are those that are not the JVM's own.
+bool HotTubThreads::is_application(JavaThread* thread) {
+  return thread != _main && thread->hottub_role() != HotTubThreadRole::system && !is_of_vm(thread);
+}
+
+// Others have the entry of a java.lang.Thread, or none if native code has attached them.
+bool HotTubThreads::is_of_vm(JavaThread* thread) {
+  return thread->entry_point() != _java_entry && thread->entry_point() != NULL;
+}
+
+// Native code of the application has started it.
+bool HotTubThreads::is_attached(JavaThread* thread) {
+  return thread->entry_point() == NULL && thread != _main;
+}
+
+int HotTubThreads::application_threads() {
+  int count = 0;
+  for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+    if (is_application(thread)) {
+      count++;
+    }
+  }
+  return count;
+}
+
+void HotTubThreads::throw_death(JavaThread* thread) {
+  if (!thread->has_pending_exception()) {
+    thread->set_pending_exception(_death.resolve(), __FILE__, __LINE__);
+  }
+}
+
+void HotTubThreads::stop_application_code(JavaThread* thread) {
+  if (HotTubNativeCode::calls_from_application(thread, is_attached(thread))) {
+    _has_stopped_code = true;
+    ThreadBlockInVM blocked(thread);
+    for (;;) {
+      os::naked_short_sleep(MILLIUNITS - 1);
+    }
+  }
+}
+
+// Compiled frames become interpreted ones, which look no handler up and release
+// their monitors one by one.
+void HotTubThreads::mark(JavaThread* thread) {
+  if (thread->hottub_role() != HotTubThreadRole::dying) {
+    thread->_hottub_role = HotTubThreadRole::dying;
+  }
+  if (thread->has_last_Java_frame()) {
+    for (StackFrameStream frames(thread, false /* update */, true /* process */); !frames.is_done();
+         frames.next()) {
+      if (frames.current()->is_compiled_frame() && frames.current()->can_be_deoptimized()) {
+        Deoptimization::deoptimize(thread, *frames.current());
+      }
+    }
+  }
+  if (!thread->has_pending_exception() && thread->_pending_async_exception == NULL) {
+    thread->set_pending_async_exception(_death.resolve());
+  }
+}
+
+// Sleeps, waits and parks end by an interrupt; system calls by a signal.
+void HotTubThreads::wake(JavaThread* thread, bool fail_calls) {
+  if (thread->threadObj() != NULL) {
+    java_lang_Thread::set_interrupted(thread->threadObj(), true);
+  }
+  thread->interrupt();
+  if (thread->osthread() != NULL && HotTubNativeCode::may_be_interrupted(thread)) {
+    HotTubNativeCode::interrupt(thread, fail_calls);
+  }
+}
+
+// All at once: ended one by one, a waiter would take the monitor of a dying
+// thread and run on.
+class VM_HotTubEndThreads : public VM_Operation {
+  const bool _fail_calls;
+
+ public:
+  int remaining = 0;
+  int in_native = 0;  // of these
+
+  VM_HotTubEndThreads(bool fail_calls) : _fail_calls(fail_calls) {}
+  VMOp_Type type() const { return VMOp_HotTub; }
+  void doit() {
+    ResourceMark rm;
+    bool is_impossible = _has_stopped_code;
+    for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+      if (is_target(thread)) {
+        remaining++;
+        in_native += thread->thread_state() == _thread_in_native ? 1 : 0;
+        is_impossible |=
+            HotTubNativeCode::is_called_by_application(thread, HotTubThreads::is_attached(thread));
+      }
+    }
+    if (is_impossible) {
+      // Now, because nothing of the run may go on.
+      _on_stuck("native code of the run waits for Java code");
+    }
+    // Else a thread that gets a monitor would come far, even into native code, before it
+    // sees that it is to die: with this, the interpreter looks before every bytecode.
+    if (remaining > 0) {
+      Interpreter::notice_safepoints();
+    } else {
+      Interpreter::ignore_safepoints();
+    }
+    for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+      if (is_target(thread) && !thread->is_exiting()) {
+        HotTubThreads::mark(thread);
+        HotTubThreads::wake(thread, _fail_calls);
+      }
+    }
+  }
+
+ private:
+  static bool is_target(JavaThread* thread) {
+    return HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
+  }
+};
+
+// Ends one run after the other, on request.
+class HotTubEnder : public NamedThread {
+  // As long as a stock JVM that exits waits for native code.
+  static const jlong patience_ns = 300 * NANOSECS_PER_MILLISEC;
+  // Most system calls need no more than a plain interrupt.
+  static const int plain_rounds = 4;
+
+ public:
+  HotTubEnder() { set_name("HotTub Run Ender"); }
+
+  void run() {
+    for (;;) {
+      _end_requested->wait();
+      _on_ending(_status);
+      {
+        MonitorLocker wake_main(Threads_lock);
+        wake_main.notify_all();
+      }
+      HotTubNativeCode::begin_interrupting();
+      end_java_threads();
+      HotTubNativeCode::end_interrupting();
+      await_native_threads();
+      _end_done->signal();
+    }
+  }
+
+ private:
+  // Notices when a count has not changed for too long.
+  class Patience {
+    int _count = 0;
+    jlong _since = os::javaTimeNanos();
+
+   public:
+    bool is_over(int count, bool moves) {
+      if (count != _count || moves) {
+        _count = count;
+        _since = os::javaTimeNanos();
+      }
+      return os::javaTimeNanos() - _since > patience_ns;
+    }
+  };
+
+  static void pause(int round) {
+    os::naked_short_nanosleep(round < 20 ? 100 * 1000 : 2 * 1000 * 1000);
+  }
+
+  // Threads in the VM may need longer than native code; the keeper, told that the run is
+  // ending, kills a JVM that takes too long.
+  static void end_java_threads() {
+    Patience patience;
+    for (int round = 0;; round++) {
+      VM_HotTubEndThreads op(round >= plain_rounds);
+      VMThread::execute(&op);
+      if (op.remaining == 0) {
+        return;
+      }
+      if (patience.is_over(op.remaining, op.in_native != op.remaining)) {
+        _on_stuck("native code of the run does not end");
+      }
+      pause(round);
+    }
+  }
+
+  // Those that native code has started, and that the VM does not know.
+  static void await_native_threads() {
+    Patience patience;
+    for (int round = 0;; round++) {
+      int count = HotTubNativeCode::unknown_threads();
+      if (count == 0) {
+        return;
+      }
+      if (patience.is_over(count, false)) {
+        _on_stuck("native threads of the run are left");
+      }
+      pause(round);
+    }
+  }
+};
+
+static void set_reference(oop thread, const char* name, const char* signature, oop value) {
+  fieldDescriptor fd;
+  bool found = vmClasses::Thread_klass()->find_local_field(SymbolTable::new_symbol(name),
+                                                           SymbolTable::new_symbol(signature), &fd);
+  guarantee(found, "java.lang.Thread has no field %s", name);
+  thread->obj_field_put(fd.offset(), value);
+}
+
+void HotTubThreads::forget_thread_locals() {
+  assert(SafepointSynchronize::is_at_safepoint(), "writes to objects of other threads");
+  const char* const map = "Ljava/lang/ThreadLocal$ThreadLocalMap;";
+  for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+    if (is_of_vm(thread) && thread->threadObj() != NULL) {
+      set_reference(thread->threadObj(), "threadLocals", map, NULL);
+      set_reference(thread->threadObj(), "inheritableThreadLocals", map, NULL);
+    }
+  }
+}
+
+// A thread of the class library that lives in every JVM, started like those of applications.
+static bool is_finalizer(JavaThread* thread) {
+  oop object = thread->threadObj();
+  return object != NULL &&
+         object->klass()->name()->equals("java/lang/ref/Finalizer$FinalizerThread");
+}
+
+bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, StuckCallback on_stuck,
+                               TRAPS) {
+  _main = main;
+  _on_ending = on_ending;
+  _on_stuck = on_stuck;
+  _main_object = OopHandle(Universe::vm_global(), main->threadObj());
+  oop death = vmClasses::ThreadDeath_klass()->allocate_instance(CHECK_false);
+  _death = OopHandle(Universe::vm_global(), death);
+
+  // Its own constructor would start nothing but use up a thread number.
+  Handle name = java_lang_String::create_from_str("DestroyJavaVM", CHECK_false);
+  Handle destroyer = vmClasses::Thread_klass()->allocate_instance_handle(CHECK_false);
+  java_lang_Thread::set_priority(destroyer(), NormPriority);
+  set_reference(destroyer(), "name", "Ljava/lang/String;", name());
+  set_reference(destroyer(), "group", "Ljava/lang/ThreadGroup;",
+                java_lang_Thread::threadGroup(main->threadObj()));
+  _destroyer_object = OopHandle(Universe::vm_global(), destroyer());
+
+  for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+    thread->_hottub_role = HotTubThreadRole::system;
+    if (is_finalizer(thread)) {
+      _java_entry = thread->entry_point();
+    }
+  }
+  if (_java_entry == NULL) {
+    return false;
+  }
+  _end_requested = new Semaphore();
+  _end_done = new Semaphore();
+  HotTubEnder* ender = new HotTubEnder();
+  if (!os::create_thread(ender, os::vm_thread)) {
+    delete ender;
+    return false;
+  }
+  os::start_thread(ender);
+  HotTubNativeCode::initialize();
+  return true;
+}
+
+void HotTubThreads::begin_run() {
+  _status = no_status;
+  _main_is_out = false;
+  Atomic::release_store_fence(&_running, 1);  // before the host looks for an early revoke
+}
+
+// One that crosses the end of its run has nothing left to do.
+void HotTubThreads::revoke(int status) {
+  if (Atomic::load_acquire(&_running) != 0) {
+    request_end(status);
+  }
+}
+
+void HotTubThreads::request_end(int status) {
+  if (Atomic::load_acquire(&_running) == 0) {
+    _disturbed = true;
+  } else if (Atomic::cmpxchg(&_status, no_status, status) == no_status) {
+    _end_requested->signal();
+  }
+}
+
+bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {
+  if (_main == NULL) {
+    return false;
+  }
+  request_end(status & 0xff);  // as the operating system would report it
+  if (thread->hottub_role() == HotTubThreadRole::system && thread != _main) {
+    _disturbed = true;  // a finalizer has called exit; its thread must live
+  } else if (Atomic::load_acquire(&_running) == 0) {
+    thread->_hottub_role = HotTubThreadRole::dying;
+  }
+  // Unwinding releases monitors: only when nobody is left who could take one and run on.
+  while (thread->hottub_role() != HotTubThreadRole::dying && !_disturbed) {
+    ThreadBlockInVM blocked(thread);
+    os::naked_short_nanosleep(50 * 1000);
+  }
+  throw_death(thread);
+  return true;
+}
+
+// What JavaThread::exit does for a thread whose run method has ended.
+int HotTubThreads::finish_main(JavaThread* main) {
+  JavaThread* THREAD = main;
+  HandleMark hm(THREAD);
+  Handle uncaught(THREAD, main->pending_exception());
+  main->clear_pending_exception();
+  Handle thread_object(THREAD, main->threadObj());
+  JavaValue result(T_VOID);
+  if (uncaught.not_null()) {
+    JavaCalls::call_virtual(&result, thread_object, vmClasses::Thread_klass(),
+                            vmSymbols::dispatchUncaughtException_name(),
+                            vmSymbols::throwable_void_signature(), uncaught, THREAD);
+    if (HAS_PENDING_EXCEPTION && !HotTub::is_dying(main)) {
+      ResourceMark rm(THREAD);
+      jio_fprintf(defaultStream::error_stream(),
+                  "\nException: %s thrown from the UncaughtExceptionHandler in thread \"%s\"\n",
+                  PENDING_EXCEPTION->klass()->external_name(), main->get_thread_name());
+    }
+    main->clear_pending_exception();
+  }
+  JavaCalls::call_virtual(&result, thread_object, vmClasses::Thread_klass(),
+                          vmSymbols::exit_method_name(), vmSymbols::void_method_signature(),
+                          THREAD);
+  main->clear_pending_exception();
+  if (!HotTub::is_dying(main)) {
+    // From here on the thread is "DestroyJavaVM".
+    main->_threadObj.replace(_destroyer_object.resolve());
+    java_lang_Thread::set_thread(_destroyer_object.resolve(), main);
+    java_lang_Thread::set_thread_status(_destroyer_object.resolve(), JavaThreadStatus::RUNNABLE);
+    ObjectLocker lock(thread_object, THREAD);
+    java_lang_Thread::set_thread_status(thread_object(), JavaThreadStatus::TERMINATED);
+    java_lang_Thread::release_set_thread(thread_object(), NULL);
+    lock.notify_all(THREAD);
+    main->clear_pending_exception();
+  }
+  return uncaught.not_null() ? 1 : 0;
+}
+
+// Back to the thread that entered the run.
+void HotTubThreads::revive(JavaThread* main) {
+  main->clear_pending_exception();
+  main->clear_async_exception_condition();
+  main->_pending_async_exception = NULL;
+  main->clear_suspend_flag(JavaThread::_has_async_exception);
+  main->_hottub_role = HotTubThreadRole::system;
+  main->_threadObj.replace(_main_object.resolve());
+  java_lang_Thread::set_thread(_main_object.resolve(), main);
+  java_lang_Thread::set_interrupted(_main_object.resolve(), false);
+  main->stack_overflow_state()->reguard_stack_if_needed();
+}
+
+int HotTubThreads::await_end(JavaThread* main) {
+  if (_status == no_status) {
+    int status = finish_main(main);
+    {
+      MonitorLocker last(Threads_lock);
+      while (_status == no_status && Threads::number_of_non_daemon_threads() > 1) {
+        last.wait(0);
+      }
+    }
+    if (_status == no_status) {
+      main->invoke_shutdown_hooks();
+    }
+    request_end(status);
+  }
+  main->clear_pending_exception();
+  _main_is_out = true;
+  _end_done->wait_with_safepoint_check(main);
+  revive(main);
+  HotTubNativeCode::forget_libraries();
+  int status = _status;
+  Atomic::release_store(&_running, 0);
+  return status;
+}

@@ -1,0 +1,51 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include "cold.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "signals.h"
+#include "trace.h"
+
+static char **original_argv;
+static char home[PATH_MAX];
+static uint64_t original_mask;
+static bool mask_is_ours;
+
+void cold_prepare(char **argv) {
+  original_argv = argv;
+  ssize_t length = readlink("/proc/self/exe", home, sizeof home - 1);
+  home[length > 0 ? length : 0] = '\0';
+  // <home>/bin/java -> <home>
+  for (int i = 0; i < 2; i++) {
+    char *slash = strrchr(home, '/');
+    if (!slash || slash == home) {
+      fprintf(stderr, "Error: /proc/self/exe does not lead to a HotTub home; is /proc mounted?\n");
+      exit(2);
+    }
+    *slash = '\0';
+  }
+}
+
+const char *cold_home(void) { return home; }
+
+void cold_restore_mask(uint64_t mask) {
+  original_mask = mask;
+  mask_is_ours = true;
+}
+
+void run_cold(const char *reason) {
+  char launcher[PATH_MAX + 16];
+  snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
+  trace_cold(reason);
+  if (mask_is_ours) signals_block(original_mask);
+  execv(launcher, original_argv);
+  fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",
+          launcher, strerror(errno));
+  _exit(errno == ENOENT ? 127 : 126);
+}

@@ -1,0 +1,24 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_COLD_H_
+#define HOTTUB_COLD_H_
+
+// The way out that is always open: become the stock launcher.
+
+#include <stdint.h>
+
+// Remembers how this process was started. To be called first; ends the process if the home cannot
+// be found.
+void cold_prepare(char **argv);
+
+// The HotTub home: the folder above the one this program lies in, without symbolic links.
+const char *cold_home(void);
+
+// Signal mask that a cold run gets back (the one this process was started with).
+void cold_restore_mask(uint64_t mask);
+
+// Replaces this process by <home>/bin/java-cold with the original arguments and environment.
+// `reason` goes into the trace.
+_Noreturn void run_cold(const char *reason);
+
+#endif  // HOTTUB_COLD_H_

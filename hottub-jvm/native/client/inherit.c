@@ -1,0 +1,69 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include "inherit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cold.h"
+#include "signals.h"
+#include "text.h"
+
+extern char **environ;
+
+static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+static void take_descriptors(struct inheritance *out) {
+  // A closed standard descriptor would be given to the first file that the client, or a JVM, opens.
+  for (int fd = 0; fd <= 2; fd++) {
+    if (fcntl(fd, F_GETFD) < 0) run_cold("stdio-closed");
+  }
+  DIR *folder = opendir("/proc/self/fd");
+  if (!folder) run_cold("no-proc");
+  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+    int fd = atoi(entry->d_name);
+    if (entry->d_name[0] == '.' || fd == dirfd(folder)) continue;
+    if (out->descriptor_count == INHERIT_MAX_DESCRIPTORS) run_cold("too-many-descriptors");
+    out->descriptors[out->descriptor_count++] = fd;
+  }
+  closedir(folder);
+  qsort(out->descriptors, out->descriptor_count, sizeof *out->descriptors, ascending);
+}
+
+void inherit_take(struct inheritance *out) {
+  *out = (struct inheritance){0};
+  take_descriptors(out);
+  char path[PATH_MAX];
+  // The kernel writes "(unreachable)" before a directory outside of our root.
+  if (!getcwd(path, sizeof path) || path[0] != '/') run_cold("no-working-directory");
+  out->cwd = copy_text(path);
+}
+
+void inherit_take_signals(struct inheritance *out) {
+  out->ignored_signals = signals_ignored();
+  out->blocked_signals = signals_blocked();
+}
+
+void inherit_into_lease(const struct inheritance *inheritance, struct lease *lease) {
+  lease->cwd = inheritance->cwd;
+  lease->env.item = environ;
+  while (environ[lease->env.count]) lease->env.count++;
+  for (int i = 0; i < LEASE_LIMITS; i++) {
+    struct rlimit limit;
+    if (getrlimit(i, &limit) != 0) run_cold("no-limits");
+    lease->limits[i] = (struct lease_limit){limit.rlim_cur, limit.rlim_max};
+  }
+  mode_t mask = umask(0);
+  umask(mask);
+  lease->umask = mask;
+  lease->nice = getpriority(PRIO_PROCESS, 0);
+  lease->ignored_signals = inheritance->ignored_signals;
+  lease->blocked_signals = inheritance->blocked_signals;
+}

@@ -1,0 +1,223 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// bin/java of a HotTub home: runs a Java program in a pooled JVM where it can, and becomes the
+// stock launcher where it cannot.
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "classpath.h"
+#include "cold.h"
+#include "deadline.h"
+#include "digests.h"
+#include "identity.h"
+#include "inherit.h"
+#include "jar.h"
+#include "launch.h"
+#include "lease.h"
+#include "options.h"
+#include "pool-home.h"
+#include "pool.h"
+#include "session.h"
+#include "spawn.h"
+#include "trace.h"
+
+// Waits for an idle JVM's yes or no, for the start lock, and for a new JVM.
+#define GRANT_MS 2000
+#define LOCK_MS 2000
+#define START_MS 20000
+
+// The kernel's limit for one argument (MAX_ARG_STRLEN).
+#define ARGUMENT_MAX_BYTES (128 * 1024)
+
+struct plan {
+  struct inheritance inheritance;
+  struct launch launch;
+  struct options options;
+  struct list class_path, module_path;
+  struct list environment;  // of a new JVM
+  int user_dir;
+  struct pool_limits limits;
+  char fingerprint[POOL_FINGERPRINT_CHARS + 1];
+};
+
+// Variables that ask the stock launcher, or the VM, for something special.
+static void check_variables(void) {
+  static const char *const special[] = {"_JAVA_LAUNCHER_DEBUG",
+                                        "JDK_ALTERNATE_VM",
+                                        "_JAVA_VERSION_SET",
+                                        "_JAVA_SR_SIGNUM",
+                                        "_JAVA_SPLASH_FILE",
+                                        "_JAVA_SPLASH_JAR",
+                                        NULL};
+  const char *switched = getenv("HOTTUB");
+  if (switched && strcmp(switched, "off") == 0) run_cold("off");
+  for (size_t i = 0; special[i]; i++) {
+    if (getenv(special[i])) run_cold("launcher-variable");
+  }
+  // The stock launcher starts itself once more when this leads to another VM.
+  const char *libraries = getenv("LD_LIBRARY_PATH");
+  if (libraries && (strstr(libraries, "lib/server") || strstr(libraries, "lib/client"))) {
+    run_cold("ld-library-path");
+  }
+}
+
+// What the launcher or the VM does with these attributes, a pooled JVM has had no occasion to do.
+static void check_jar(const char *path) {
+  static const char *const attributes[] = {
+      "Launcher-Agent-Class",     "Add-Opens", "Add-Exports", "SplashScreen-Image",
+      "JavaFX-Application-Class", NULL};
+  struct manifest manifest;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (fd < 0 || !jar_read_manifest(fd, &manifest)) run_cold("jar-unreadable");
+  close(fd);
+  for (size_t i = 0; attributes[i]; i++) {
+    if (manifest_value(&manifest, attributes[i])) run_cold("jar-manifest");
+  }
+  if (!manifest_value(&manifest, "Main-Class")) run_cold("jar-manifest");
+}
+
+static void identify(struct plan *plan) {
+  if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE) {
+    class_path_split(plan->options.class_path, plan->inheritance.cwd, &plan->class_path);
+  }
+  if (plan->options.module_path) {
+    class_path_split(plan->options.module_path, plan->inheritance.cwd, &plan->module_path);
+  }
+  identity_environment(&plan->environment);
+  struct digests *digests = digests_open(plan->user_dir);
+  identity_compute(&plan->options, &plan->class_path, &plan->module_path, &plan->environment,
+                   digests, plan->fingerprint);
+  digests_save(digests);
+  trace_fingerprint(plan->fingerprint);
+}
+
+static struct offer make_offer(struct plan *plan) {
+  struct list props = plan->options.props;
+  list_add(&props, join_text("java.class.path=", plan->options.class_path));
+  struct lease lease = {.mode = plan->launch.mode,
+                        .main = plan->launch.main,
+                        .props = list_as_lease(&props),
+                        .args = list_as_lease(&plan->launch.args),
+                        .class_path = list_as_lease(&plan->class_path),
+                        .vm_late = list_as_lease(&plan->options.late),
+                        .arguments = list_as_lease(&plan->options.shown),
+                        .notice = (char *)plan->launch.notice.data,
+                        .notice_length = plan->launch.notice.length};
+  inherit_into_lease(&plan->inheritance, &lease);
+  struct offer offer = {.inheritance = &plan->inheritance};
+  char err[128];
+  offer.block = lease_write(&lease, &offer.block_length, err, sizeof err);
+  if (offer.block < 0) run_cold("no-lease-block");
+  return offer;
+}
+
+static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
+  struct list names = {0};
+  int claim = pool_claims_open(plan->user_dir);
+  int offers = pool_home_offers(plan->user_dir, plan->fingerprint, claim, &names);
+  for (size_t i = 0; i < names.count; i++) {
+    const char *name = names.item[i];
+    if (claim < 0) claim = pool_claims_open(plan->user_dir);
+    if (!pool_claim(claim, pool_home_keeper(name))) continue;
+    int socket = pool_connect(offers, name);
+    if (socket < 0) {  // of a keeper that was killed
+      pool_unclaim(claim, pool_home_keeper(name));
+      continue;
+    }
+    trace_decided();
+    struct session session;
+    session_offer(&session, socket, offer, claim, GRANT_MS);
+    claim = -1;
+    if (!pool_home_wake(offers, name)) session_withdraw(&session);
+    const char *reason = session_wait(&session);
+    // The JVM is on its way out; anything else would come again with the next one.
+    if (strcmp(reason, "jvm-busy") != 0 && strcmp(reason, "keeper-gone") != 0) run_cold(reason);
+    trace_undecided();
+  }
+  if (claim >= 0) close(claim);
+  if (offers >= 0) close(offers);
+}
+
+static void jvm_options(struct plan *plan, struct list *out) {
+  list_add_all(out, &plan->options.boot);
+  list_add_all(out, &plan->options.boot_props);
+  if (plan->module_path.count) {
+    list_add(out, join_text("--module-path=", class_path_real(&plan->module_path)));
+  }
+  if (plan->class_path.count) {
+    list_add(out, join_text("-Djava.class.path=", class_path_real(&plan->class_path)));
+  }
+  for (size_t i = 0; i < out->count; i++) {
+    if (strlen(out->item[i]) >= ARGUMENT_MAX_BYTES) run_cold("option-too-long");
+  }
+}
+
+// The pool service fills the pool up to a minimum of idle JVMs: a run that was served by one of
+// them would add none.
+static bool wants_new_jvm(void) {
+  const char *wish = getenv("HOTTUB");
+  return wish && strcmp(wish, "new") == 0;
+}
+
+static const char *start_jvm(struct plan *plan, const struct offer *offer) {
+  struct list options = {0};
+  struct pool_census census;
+  jvm_options(plan, &options);
+  // Of many clients that come at once, only those for which there may be room wait for each other.
+  if (pool_home_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return "pool-full";
+  int lock = pool_home_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
+  if (lock < 0) return "start-lock";
+  pool_home_census(plan->user_dir, plan->fingerprint, &census);
+  if (census.jvms >= plan->limits.max_jvms ||
+      census.same_kind >= plan->limits.max_jvms_per_fingerprint) {
+    return "pool-full";
+  }
+  struct spawn spawn = {.inheritance = &plan->inheritance,
+                        .environment = &plan->environment,
+                        .options = &options,
+                        .fingerprint = plan->fingerprint,
+                        .user_dir = plan->user_dir,
+                        .lock = lock};
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) != 0) {
+    return "no-keeper";
+  }
+  // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
+  struct session session;
+  session_offer(&session, pair[0], offer, -1, START_MS);
+  bool started = spawn_keeper(&spawn, pair[1]);
+  close(lock);
+  return started ? session_wait(&session) : "no-keeper";
+}
+
+int main(int argc, char **argv) {
+  static struct plan plan;
+  (void)argc;
+  trace_begin();
+  cold_prepare(argv);
+  inherit_take(&plan.inheritance);
+  check_variables();
+  launch_parse(argv, &plan.launch);
+  trace_main(plan.launch.main);
+  options_sort(&plan.launch.options, &plan.options);
+  if (!plan.launch.main) run_cold("command-line");
+  if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
+  plan.user_dir = pool_home_open();
+  trace_pool_home(plan.user_dir);
+  pool_limits_read(plan.user_dir, &plan.limits);
+  if (plan.limits.disabled) run_cold("disabled");
+  // Most of what follows is work to find out which JVMs could serve the run.
+  if (pool_home_all_in_use(plan.user_dir, &plan.limits)) run_cold("pool-full");
+  identify(&plan);
+  const char *closed = pool_closed(plan.user_dir, plan.fingerprint);
+  if (closed) run_cold(closed);
+  inherit_take_signals(&plan.inheritance);
+  struct offer offer = make_offer(&plan);
+  session_block_signals(&plan.inheritance);
+  if (!wants_new_jvm()) try_idle_jvms(&plan, &offer);
+  run_cold(start_jvm(&plan, &offer));
+}

@@ -1,0 +1,260 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bytes.h"
+#include "cold.h"
+#include "deadline.h"
+#include "fdpass.h"
+#include "frame.h"
+#include "signals.h"
+#include "trace.h"
+
+// The keeper ends a run that is not entered within 5 s; this is for a keeper that does not.
+#define ENTER_MS 7000
+
+static int signals = -1;
+
+// ---- signals
+
+static bool is_one_of(int number, const int *numbers) {
+  for (; *numbers; numbers++) {
+    if (*numbers == number) return true;
+  }
+  return false;
+}
+
+// Not forwarded: what no process can catch, faults of the client itself, ABRT (whose default
+// action, here as in a stock JVM, is the end), CHLD of the helper that starts a keeper, and what
+// the C library keeps for itself (32, 33).
+static bool is_forwarded(int number, const struct inheritance *inheritance) {
+  static const int own[] = {SIGKILL, SIGSTOP, SIGSEGV, SIGBUS,  SIGILL, SIGFPE, SIGTRAP, SIGSYS,
+                            SIGABRT, SIGCHLD, SIGPIPE, SIGXFSZ, 32,     33,     0};
+  static const int vm_keeps_ignoring[] = {SIGHUP, SIGINT, SIGTERM, 0};
+  static const int vm_unblocks[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, 0};
+  uint64_t bit = signals_bit(number);
+  if (is_one_of(number, own)) return false;
+  if ((inheritance->ignored_signals & bit) && is_one_of(number, vm_keeps_ignoring)) return false;
+  if ((inheritance->blocked_signals & bit) && !is_one_of(number, vm_unblocks)) return false;
+  return true;
+}
+
+void session_block_signals(const struct inheritance *inheritance) {
+  uint64_t forwarded = 0;
+  for (int number = 1; number <= SIGNALS_LAST; number++) {
+    if (is_forwarded(number, inheritance)) forwarded |= signals_bit(number);
+  }
+  // A stock JVM survives these two; neither we nor the JVM of the run need to hear of them.
+  cold_restore_mask(inheritance->blocked_signals);
+  signals_block(inheritance->blocked_signals | forwarded | signals_bit(SIGPIPE) |
+                signals_bit(SIGXFSZ));
+  signals = signals_descriptor(forwarded);
+  if (signals < 0) run_cold("no-signalfd");
+}
+
+// ---- ends
+
+static _Noreturn void die_by_signal(int number) {
+  // The JVM has left its core, if it was to leave one; the client's would only hide it.
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  prctl(PR_SET_DUMPABLE, 0);
+  signals_default(number);
+  signals_block(signals_blocked() & ~signals_bit(number));
+  kill(getpid(), number);
+  // Only a signal whose default is not to kill leads here.
+  _exit(128 + number);
+}
+
+static _Noreturn void end_as(uint32_t kind, uint32_t value) {
+  if (kind == EXIT_SIGNAL)
+    die_by_signal(value >= 1 && value <= SIGNALS_LAST ? (int)value : SIGKILL);
+  _exit((int)(value & 0xff));
+}
+
+static bool take_token(struct session *s) {
+  uint64_t one;
+  return read(s->token, &one, sizeof one) == (ssize_t)sizeof one;
+}
+
+static void trace(struct session *s) {
+  if (!s->traced) trace_pool(s->jvm_pid, s->run);
+  s->traced = true;
+}
+
+// From here on only the JVM holds what this process has inherited: when the application closes it,
+// it is closed.
+static void release_descriptors(const struct inheritance *inheritance) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (size_t i = 0; i < inheritance->descriptor_count; i++) {
+    int fd = inheritance->descriptors[i];
+    if (fd > 2) {
+      close(fd);
+    } else if (null >= 0) {
+      dup2(null, fd);
+    }
+  }
+  if (null >= 0) close(null);
+}
+
+// ---- what may arrive
+
+// Before main is entered, a stock JVM is not yet ready to handle signals either: their default
+// action applies.
+static bool signal_before_entry(struct session *s, int number) {
+  static const int harmless[] = {SIGCONT, SIGURG, SIGWINCH, 0};
+  static const int stopping[] = {SIGTSTP, SIGTTIN, SIGTTOU, 0};
+  if (is_one_of(number, harmless)) return true;
+  if (s->inheritance->ignored_signals & signals_bit(number)) return true;
+  if (is_one_of(number, stopping)) {
+    raise(SIGSTOP);
+    return true;
+  }
+  if (take_token(s)) die_by_signal(number);
+  return false;
+}
+
+static void forward_signals(struct session *s) {
+  struct signalfd_siginfo info;
+  while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    if (!s->entered && signal_before_entry(s, (int)info.ssi_signo)) continue;
+    // A keeper that does not take it is gone; poll says so.
+    frame_write_u32(s->socket, FRAME_SIGNAL, &info.ssi_signo, 1,
+                    monotonic_ms() + FRAME_DEADLINE_MS);
+  }
+}
+
+// The run was not entered over this socket: the reason is returned, unless the token says
+// otherwise.
+static const char *give_up(struct session *s, const char *reason) {
+  if (take_token(s)) return reason;
+  s->entered = true;
+  s->deadline = DEADLINE_NONE;
+  return NULL;
+}
+
+static const char *frame_arrived(struct session *s, const struct frame_reader *frame) {
+  uint32_t first = frame_u32(frame, 0), second = frame_u32(frame, 1);
+  switch (frame_type(frame)) {
+    case FRAME_GRANTED:
+      s->jvm_pid = first;
+      s->run = second;
+      trace_granted((int64_t)(frame_u32(frame, 2) | (uint64_t)frame_u32(frame, 3) << 32));
+      if (!s->entered) s->deadline = monotonic_ms() + ENTER_MS;
+      return NULL;
+    case FRAME_ENTERED:
+      // A keeper that says so while the token is there is wrong, and main will not be entered: our
+      // descriptors must not go.
+      if (take_token(s)) return "entry-without-token";
+      s->entered = true;
+      s->deadline = DEADLINE_NONE;
+      trace(s);
+      release_descriptors(s->inheritance);
+      return NULL;
+    case FRAME_STOPPED:
+      // SIGCONT wakes us, and waits in the descriptor to be forwarded.
+      raise(SIGSTOP);
+      return NULL;
+    case FRAME_REFUSED:
+      return give_up(s, first == REFUSED_DESCRIPTOR_CONFLICT ? "descriptor-conflict"
+                        : first == REFUSED_VERSION           ? "protocol-version"
+                        : first == REFUSED_MALFORMED         ? "lease-malformed"
+                        : first == REFUSED_CGROUP            ? "cgroup-limits"
+                                                             : "jvm-busy");
+    case FRAME_EXIT:
+      if (first != EXIT_FALLBACK) {
+        trace(s);
+        end_as(first, second);
+      }
+      if (take_token(s)) return "jvm-fallback";
+      // The JVM died between taking the token and telling so: `second` is its wait status.
+      if (WIFSIGNALED((int)second)) end_as(EXIT_SIGNAL, (uint32_t)WTERMSIG((int)second));
+      die_by_signal(SIGKILL);
+    default:
+      return NULL;
+  }
+}
+
+// ----
+
+static bool send_lease(struct session *s, const struct offer *offer, int claim) {
+  const struct inheritance *own = offer->inheritance;
+  struct bytes payload = {0};
+  int fds[FRAME_MAX_DESCRIPTORS];
+  size_t fd_count = 2 + own->descriptor_count;
+  bytes_add_u32(&payload, (uint32_t)getpid());
+  bytes_add_u32(&payload, (uint32_t)own->descriptor_count);
+  bytes_add_u64(&payload, offer->block_length);
+  fds[0] = offer->block;
+  fds[1] = s->token;
+  for (size_t i = 0; i < own->descriptor_count; i++) {
+    bytes_add_u32(&payload, (uint32_t)own->descriptors[i]);
+    fds[2 + i] = own->descriptors[i];
+  }
+  if (claim >= 0) fds[fd_count++] = claim;
+  bool sent =
+      !payload.failed && frame_write(s->socket, FRAME_LEASE, payload.data, (uint32_t)payload.length,
+                                     fds, fd_count, monotonic_ms() + FRAME_DEADLINE_MS) == 0;
+  bytes_free(&payload);
+  return sent;
+}
+
+static const char *turn(struct session *s, struct frame_reader *frame) {
+  struct pollfd entries[2] = {{.fd = s->socket, .events = POLLIN},
+                              {.fd = signals, .events = POLLIN}};
+  int ready = poll(entries, 2, deadline_poll_ms(s->deadline));
+  if (ready < 0) return NULL;
+  if (ready == 0) return give_up(s, "deadline");
+  if (entries[1].revents) forward_signals(s);
+  if (!entries[0].revents) return NULL;
+  const char *reason = NULL;
+  switch (frame_read_some(s->socket, frame)) {
+    case FRAME_PARTIAL:
+      return NULL;
+    case FRAME_COMPLETE:
+      reason = frame_arrived(s, frame);
+      frame_reader_reset(frame);
+      return reason;
+    default:
+      if (!s->entered && take_token(s)) return "keeper-gone";
+      // Keeper and JVM were killed, and so are we.
+      die_by_signal(SIGKILL);
+  }
+}
+
+void session_offer(struct session *session, int socket, const struct offer *offer, int claim,
+                   int64_t grant_ms) {
+  *session = (struct session){.socket = socket,
+                              .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
+                              .deadline = monotonic_ms() + grant_ms,
+                              .inheritance = offer->inheritance};
+  if (session->token < 0) run_cold("no-eventfd");
+  if (!send_lease(session, offer, claim)) session_withdraw(session);
+  if (claim >= 0) close(claim);
+}
+
+void session_withdraw(struct session *session) {
+  if (take_token(session)) session->reason = "keeper-gone";
+}
+
+const char *session_wait(struct session *session) {
+  struct frame_reader frame = {0};
+  while (!session->reason) session->reason = turn(session, &frame);
+  frame_reader_reset(&frame);
+  close(session->token);
+  close(session->socket);
+  return session->reason;
+}

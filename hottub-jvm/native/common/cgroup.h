@@ -1,0 +1,35 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_CGROUP_H_
+#define HOTTUB_CGROUP_H_
+
+// Control groups, version 1 and 2 (cgroups(7)): what limits they set, and how a JVM gets into the
+// groups of the container that it works for. Named hierarchies of version 1 are not looked at: they
+// set no limits.
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "bytes.h"
+
+// Adds the limits of processor time and memory for a process; nothing if there are none, or no
+// groups. Those that YARN sets for a container have no place, because a JVM can serve containers
+// with equal limits; all others have the place where they are set. True if YARN has set some.
+bool cgroup_limits(pid_t process, struct bytes *out);
+
+// Whether a JVM can come into the groups of the container that this process is in, and be elsewhere
+// when it has done its work for it. True outside containers.
+bool cgroup_may_be_joined(void);
+
+// Moves a process to the groups of another one. Returns in how many hierarchies it has been moved;
+// *failed tells in how many that was not possible.
+int cgroup_follow(pid_t process, pid_t other, int *failed);
+
+// Moves this process out of groups that YARN has made for a container, which end with it, into the
+// group CGROUP_HOME beside them, where there is one and it may be joined. What is counted is as for
+// cgroup_follow.
+int cgroup_leave_container(int *failed);
+
+#define CGROUP_HOME "hottub"
+
+#endif  // HOTTUB_CGROUP_H_

@@ -1,0 +1,137 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include "pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LIMITS_MAX_BYTES 4096
+#define BACKLOG 64
+
+// A mark that is valid for longer comes from a clock that was wrong.
+#define CLOSED_MAX_SECONDS (24 * 60 * 60)
+
+static void read_line(const char *line, struct pool_limits *limits) {
+  char key[32], digits[10];
+  if (strcmp(line, "disabled") == 0) {
+    limits->disabled = true;
+  } else if (sscanf(line, "%31s %9[0-9]", key, digits) == 2) {  // not %u, which reads -1, too
+    uint32_t value = (uint32_t)strtoul(digits, NULL, 10);
+    if (strcmp(key, "max_jvms") == 0) limits->max_jvms = value;
+    if (strcmp(key, "max_jvms_per_fingerprint") == 0) limits->max_jvms_per_fingerprint = value;
+    // A JVM that never ends is not to be had, not even by mistake.
+    if (strcmp(key, "idle_seconds") == 0) limits->idle_seconds = value ? value : 1;
+    if (strcmp(key, "max_leases") == 0) limits->max_leases = value;
+  }
+}
+
+void pool_limits_read(int user_dir, struct pool_limits *limits) {
+  *limits = (struct pool_limits){
+      .max_jvms = 8, .max_jvms_per_fingerprint = 8, .idle_seconds = 900, .max_leases = 1000};
+  int fd = openat(user_dir, "limits", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0) return;
+  char text[LIMITS_MAX_BYTES + 1];
+  ssize_t length = read(fd, text, LIMITS_MAX_BYTES);
+  close(fd);
+  if (length <= 0) return;
+  text[length] = '\0';
+  char *rest = NULL;
+  for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    read_line(line, limits);
+  }
+}
+
+const char *pool_closed(int user_dir, const char *fingerprint) {
+  char name[POOL_FINGERPRINT_CHARS + 16];
+  struct stat info;
+  if (fstatat(user_dir, POOL_DRAINED, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
+  snprintf(name, sizeof name, "%s/" POOL_DRAINED, fingerprint);
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
+  snprintf(name, sizeof name, "%s/" POOL_CRASHING, fingerprint);
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return NULL;
+  // A mark from the future was made before the clock was set back: its time may be far away.
+  time_t now = time(NULL), left = info.st_mtime - now;
+  return left > 0 && left <= CLOSED_MAX_SECONDS && info.st_ctime <= now ? "circuit-open" : NULL;
+}
+
+static void address_of(int dir, const char *name, struct sockaddr_un *address) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", dir, name);
+}
+
+static int new_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+static int close_keeping_errno(int fd) {
+  int saved = errno;
+  close(fd);
+  errno = saved;
+  return -1;
+}
+
+int pool_connect(int dir, const char *name) {
+  int fd = new_socket();
+  if (fd < 0) return -1;
+  struct sockaddr_un address;
+  address_of(dir, name, &address);
+  if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0) return close_keeping_errno(fd);
+  if (!pool_peer_is_own(fd, NULL)) {
+    errno = EPERM;
+    return close_keeping_errno(fd);
+  }
+  return fd;
+}
+
+int pool_listen(int dir, const char *name) {
+  int fd = new_socket();
+  if (fd < 0) return -1;
+  struct sockaddr_un address;
+  address_of(dir, name, &address);
+  mode_t before = umask(0177);
+  int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
+  umask(before);
+  if (bound != 0 || listen(fd, BACKLOG) != 0) return close_keeping_errno(fd);
+  return fd;
+}
+
+int pool_claims_open(int user_dir) {
+  // To open with O_CREAT what is there already locks the folder in older kernels.
+  int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+  int fd = openat(user_dir, "claims", flags);
+  return fd < 0 && errno == ENOENT ? openat(user_dir, "claims", flags | O_CREAT, 0600) : fd;
+}
+
+static struct flock lock_of(int32_t keeper, short type) {
+  return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = keeper, .l_len = 1};
+}
+
+static bool lock_byte(int claims, int32_t keeper, short type) {
+  struct flock byte = lock_of(keeper, type);
+  return claims < 0 || fcntl(claims, F_OFD_SETLK, &byte) == 0 || errno != EAGAIN;
+}
+
+bool pool_claim(int claims, int32_t keeper) { return lock_byte(claims, keeper, F_WRLCK); }
+
+void pool_unclaim(int claims, int32_t keeper) { lock_byte(claims, keeper, F_UNLCK); }
+
+bool pool_is_claimed(int claims, int32_t keeper) {
+  struct flock byte = lock_of(keeper, F_WRLCK);
+  return claims >= 0 && fcntl(claims, F_OFD_GETLK, &byte) == 0 && byte.l_type != F_UNLCK;
+}
+
+bool pool_peer_is_own(int socket, int32_t *pid) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return false;
+  if (pid) *pid = peer.pid;
+  return peer.uid == geteuid();
+}

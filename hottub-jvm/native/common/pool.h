@@ -1,0 +1,62 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_POOL_H_
+#define HOTTUB_POOL_H_
+
+// What client and keeper both know of a user's folder in the pool: limits, and sockets by name.
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define POOL_FINGERPRINT_CHARS 32  // hex digits in the name of a fingerprint's folder
+#define POOL_IDLE_PREFIX "i-"
+#define POOL_BUSY_PREFIX "b-"
+#define POOL_OFFERS "offers"      // folder below that of a fingerprint; nothing in it is renamed
+#define POOL_OFFER_PREFIX "l-"    // socket in it where runs are offered
+#define POOL_WAKE_PREFIX "w-"     // socket in it that wakes the keeper
+#define POOL_DRAINED "drained"    // mark in the user's folder, or in that of a fingerprint
+#define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint
+
+struct pool_limits {
+  bool disabled;
+  uint32_t max_jvms;
+  uint32_t max_jvms_per_fingerprint;
+  uint32_t idle_seconds;
+  uint32_t max_leases;
+};
+
+// Reads the optional file `limits`; what it does not say keeps its default.
+void pool_limits_read(int user_dir, struct pool_limits *limits);
+
+// Why no JVM may be leased or started for a fingerprint now, in the word for the trace; NULL if
+// nothing speaks against it. Somebody has drained the node or the fingerprint, or the pool service
+// has seen its JVMs crash too often and closed it until the time that its mark carries.
+const char *pool_closed(int user_dir, const char *fingerprint);
+
+// Connects to the socket `name` in `dir` without waiting (a descriptor instead of a path: the path
+// may be longer than an address allows, and cannot be exchanged meanwhile). The descriptor,
+// non-blocking and close-on-exec, or -1 with errno: ECONNREFUSED means that nobody listens any
+// more, EPERM that another user does.
+int pool_connect(int dir, const char *name);
+
+// Makes a listening socket `name` in `dir`, mode 0600, non-blocking and close-on-exec. -1 with
+// errno.
+int pool_listen(int dir, const char *name);
+
+// Opens the file `claims` and makes it where it is missing: a descriptor (close-on-exec), or -1.
+int pool_claims_open(int user_dir);
+
+// Takes the lock of a JVM, by the pid of its keeper: whoever has it may use the JVM. A lock belongs
+// to the open file, not to the process: it goes with the descriptor to whom that is sent, and ends
+// when the last one is closed. False if somebody else has it. Where there are no such locks, the
+// keeper alone decides: true.
+bool pool_claim(int claims, int32_t keeper);
+void pool_unclaim(int claims, int32_t keeper);
+
+// True if somebody else has the lock: then the keeper lives, and the JVM is in use.
+bool pool_is_claimed(int claims, int32_t keeper);
+
+// True if the other end runs under our effective uid. *pid (may be NULL) is its process.
+bool pool_peer_is_own(int socket, int32_t *pid);
+
+#endif  // HOTTUB_POOL_H_

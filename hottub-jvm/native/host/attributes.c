@@ -1,0 +1,109 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// Attributes of the process and of its main thread that only native code changes: who it is, what
+// it may do, what it sees. Much of that cannot be taken back, and all of it is rare: a difference
+// ends the JVM.
+
+#include <linux/mempolicy.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "host.h"
+
+// Lines of /proc/thread-self/status; a kernel without one of them has none at S0 either.
+static const char *const status_lines[] = {"Uid:",
+                                           "Gid:",
+                                           "Groups:",
+                                           "THP_enabled:",
+                                           "CapInh:",
+                                           "CapPrm:",
+                                           "CapEff:",
+                                           "CapBnd:",
+                                           "CapAmb:",
+                                           "NoNewPrivs:",
+                                           "Seccomp:",
+                                           "Seccomp_filters:",
+                                           "Speculation_Store_Bypass:",
+                                           "SpeculationIndirectBranch:",
+                                           NULL};
+
+static const char *const links[] = {"cgroup",           "ipc",  "mnt",  "net", "pid",
+                                    "pid_for_children", "time", "user", "uts", NULL};
+
+static const struct {
+  const char *name;
+  int get;
+} controls[] = {{"dumpable", PR_GET_DUMPABLE},
+                {"keep capabilities", PR_GET_KEEPCAPS},
+                {"secure bits", PR_GET_SECUREBITS},
+                {"timer slack", PR_GET_TIMERSLACK}};
+
+static char *at_start;
+
+static void describe_status(FILE *out) {
+  FILE *status = fopen("/proc/thread-self/status", "re");
+  if (!status) return;
+  char *line = NULL;
+  size_t size = 0;
+  while (getline(&line, &size, status) > 0) {
+    for (size_t i = 0; status_lines[i]; i++) {
+      if (strncmp(line, status_lines[i], strlen(status_lines[i])) == 0) fputs(line, out);
+    }
+  }
+  free(line);
+  fclose(status);
+}
+
+// One attribute a line. NULL if there is no memory for it.
+static char *describe(void) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  describe_status(out);
+  for (size_t i = 0; links[i]; i++) {
+    char path[64], target[64];
+    snprintf(path, sizeof path, "/proc/thread-self/ns/%s", links[i]);
+    ssize_t length = readlink(path, target, sizeof target);
+    fprintf(out, "namespace %s: %.*s\n", links[i], length < 0 ? 0 : (int)length, target);
+  }
+  for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
+    fprintf(out, "%s: %d\n", controls[i].name, prctl(controls[i].get, 0, 0, 0, 0));
+  }
+  int is_subreaper = 0, memory_policy = MPOL_DEFAULT;
+  prctl(PR_GET_CHILD_SUBREAPER, &is_subreaper, 0, 0, 0);
+  syscall(SYS_get_mempolicy, &memory_policy, NULL, 0, NULL, 0);
+  fprintf(out, "child subreaper: %d\nmemory policy: %d\npersonality: %x\n", is_subreaper,
+          memory_policy, (unsigned)personality(0xffffffff));
+  if (fclose(out) == 0) return text;
+  free(text);
+  return NULL;
+}
+
+void attributes_remember(void) { at_start = describe(); }
+
+bool attributes_are_as_before(char *err, size_t errlen) {
+  char *now = describe();
+  if (!now || !at_start) {
+    snprintf(err, errlen, "no memory to compare the attributes of the process");
+    free(now);
+    return false;
+  }
+  size_t same = 0;
+  for (size_t i = 0; now[i] && now[i] == at_start[i]; i++) {
+    if (now[i] == '\n') same = i + 1;
+  }
+  bool is_same = strcmp(now + same, at_start + same) == 0;
+  if (!is_same) {
+    snprintf(err, errlen, "the run has changed its process, which had %.*s: %.*s",
+             (int)strcspn(at_start + same, "\n"), at_start + same, (int)strcspn(now + same, "\n"),
+             now + same);
+  }
+  free(now);
+  return is_same;
+}

@@ -1,0 +1,119 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// Native libraries that a run has loaded. They are unloaded after it; this is the audit.
+
+#include <fnmatch.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host.h"
+
+// What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run.
+static const char *const kept_by_default[] = {
+    // libzip.so, and what is written in C++
+    "libz.so.*",
+    "libstdc++.so.*",
+    // libc: parts of it under names of their own (empty since 2.34), vector functions
+    "librt.so.*",
+    "libpthread.so.*",
+    "libdl.so.*",
+    "libutil.so.*",
+    "libmvec.so.*",
+    // libc: user and host names, the end of threads
+    "libnss_*.so.*",
+    "libresolv.so.*",
+    "libgcc_s.so.*",
+    // libfontmanager.so
+    "libfreetype.so.*",
+    "libharfbuzz.so.*",
+    "libgraphite2.so.*",
+    "libpng16.so.*",
+    "libbrotlidec.so.*",
+    "libbrotlicommon.so.*",
+    "libglib-2.0.so.*",
+    "libpcre2-8.so.*",
+    "libbz2.so.*",
+    "libexpat.so.*",
+    "libfontconfig.so.*",
+    "libuuid.so.*",
+    // libjavajpeg.so, liblcms.so, libjsound.so, libj2pcsc.so
+    "libjpeg.so.*",
+    "liblcms2.so.*",
+    "libasound.so.*",
+    "libpcsclite.so.*",
+};
+
+enum { MAX_AT_START = 64, MAX_RULES = 192 };
+
+static uintptr_t at_start[MAX_AT_START];
+static size_t at_start_count;
+static char home[4096];
+static const char *rules[2][MAX_RULES];
+static size_t rule_counts[2];
+
+int libraries_add_rule(enum library_rule rule, const char *pattern) {
+  if (rule_counts[rule] == MAX_RULES) return -1;
+  rules[rule][rule_counts[rule]++] = pattern;
+  return 0;
+}
+
+static bool matches(enum library_rule rule, const char *name) {
+  for (size_t i = 0; i < rule_counts[rule]; i++) {
+    if (fnmatch(rules[rule][i], name, 0) == 0) return true;
+  }
+  return false;
+}
+
+static int note(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  (void)data;
+  if (at_start_count < MAX_AT_START) at_start[at_start_count++] = info->dlpi_addr;
+  return 0;
+}
+
+void libraries_remember(void) {
+  for (size_t i = 0; i < sizeof kept_by_default / sizeof kept_by_default[0]; i++) {
+    libraries_add_rule(LIBRARY_KEEP, kept_by_default[i]);
+  }
+  if (home_path(home, sizeof home, "lib/") != 0) home[0] = '\0';
+  dl_iterate_phdr(note, NULL);
+}
+
+static bool is_ours(const struct dl_phdr_info *info) {
+  for (size_t i = 0; i < at_start_count; i++) {
+    if (at_start[i] == info->dlpi_addr) return true;
+  }
+  return home[0] && strncmp(info->dlpi_name, home, strlen(home)) == 0;
+}
+
+struct search {
+  bool only_listed;  // to retire after
+  char name[256];    // of the first one found
+};
+
+static int look(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  struct search *search = data;
+  if (is_ours(info)) return 0;
+  const char *slash = strrchr(info->dlpi_name, '/');
+  const char *name = slash ? slash + 1 : info->dlpi_name;
+  if (search->only_listed ? !matches(LIBRARY_RETIRE, name) : matches(LIBRARY_KEEP, name)) return 0;
+  snprintf(search->name, sizeof search->name, "%s", name);
+  return 1;
+}
+
+bool libraries_may_be_reset(char *err, size_t errlen) {
+  struct search search = {.only_listed = true};
+  if (dl_iterate_phdr(look, &search) == 0) return true;
+  snprintf(err, errlen, "the run has used %s", search.name);
+  return false;
+}
+
+bool libraries_are_gone(char *err, size_t errlen) {
+  struct search search = {.only_listed = false};
+  if (dl_iterate_phdr(look, &search) == 0) return true;
+  snprintf(err, errlen, "library %s stays loaded", search.name);
+  return false;
+}

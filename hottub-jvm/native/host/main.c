@@ -1,0 +1,358 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// pooled-java CONTROL_FD [RULE...] -- OPTION...: a VM that serves leases. See docs/protocol.md.
+
+#include <errno.h>
+#include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bytes.h"
+#include "fdpass.h"
+#include "host.h"
+
+enum { IDLE_MS = 8000 };
+enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };
+
+static int control;
+static struct vm vm;
+static atomic_bool is_revoked;
+static struct start next;
+static bool next_is_audit;
+static atomic_bool is_busy;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool has_next;
+
+static void say(enum control_type type, uint32_t value, uint64_t a, const char *text) {
+  if (control_say(control, type, value, a, text) != 0) _exit(EXIT_SYSTEM);  // no keeper, no pool
+}
+
+static void on_ending(int status) { say(CONTROL_ENDING, (uint32_t)status, 0, NULL); }
+
+// The run has its status, but something of it does not end: only the end of the process ends it,
+// with destructors and all, or without if the run is killed.
+static void on_stuck(const char *why) {
+  say(CONTROL_DOUBT, 0, 0, why);
+  if (is_revoked) _exit(0);
+  exit(0);
+}
+
+// The last reader of the token owns the run: 1 if it is ours.
+static bool take_token(int token) {
+  uint64_t one;
+  return read(token, &one, sizeof one) == (ssize_t)sizeof one;
+}
+
+static void describe(const HotTubReport *report, char *text, size_t size) {
+  snprintf(text, size,
+           "{\"classes_barrier\":%d,\"classes_trivial\":%d,\"snapshot_changes\":%d,\"loaders\":%d,"
+           "\"leftovers\":%d,\"restore_us\":%ld,\"collect_us\":%ld,\"audit_us\":%ld,"
+           "\"heap_used\":%zu,\"metaspace_used\":%zu,\"code_used\":%zu,"
+           "\"compilations\":%d,\"traps\":%d}",
+           report->classes_barrier, report->classes_trivial, report->snapshot_changes,
+           report->loaders, report->leftovers, report->restore_us, report->collect_us,
+           report->audit_us, report->heap_used, report->metaspace_used, report->code_used,
+           report->compilations, report->traps);
+}
+
+static uint64_t now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+// The descriptors of the class loaders; as many as a class path has jars.
+static int kept[16384];
+static int kept_count;
+static char doubt[512];
+
+// Frees what the run held, so that its end is visible outside as that of a process.
+static void end_run(void) {
+  doubt[0] = '\0';
+  libraries_may_be_reset(doubt, sizeof doubt);
+  char err[512];
+  kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], err, sizeof err);
+  if (kept_count < 0) {
+    kept_count = 0;
+    if (!doubt[0]) snprintf(doubt, sizeof doubt, "%s", err);
+  }
+  process_end_streams(!is_revoked);
+  if (!process_end_run(kept, (size_t)kept_count, err, sizeof err) && !doubt[0]) {
+    snprintf(doubt, sizeof doubt, "%s", err);
+  }
+}
+
+// What the run has left on this thread's stack: zeroed near here, given back far below.
+enum { NEAR_STACK = 64 * 1024 };
+
+static __attribute__((noinline)) void zero_near_stack(void) {
+  char near[NEAR_STACK + 8 * 1024];
+  explicit_bzero(near, sizeof near);
+}
+
+static void wipe_stack(void) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void *lowest;
+    size_t size;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t end = ((uintptr_t)&attributes - NEAR_STACK) & ~(page - 1);
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0) {
+      madvise(lowest, end - (uintptr_t)lowest, MADV_DONTNEED);
+    }
+    pthread_attr_destroy(&attributes);
+  }
+  zero_near_stack();
+}
+
+// Class loaders that runs left behind cost metaspace and the time of every collection.
+enum { LOADERS_MAX = 1000, METASPACE_MAX_MIB = 768 };
+
+static bool is_worn_out(const HotTubReport *report) {
+  return report->loaders > LOADERS_MAX || report->metaspace_used >> 20 > METASPACE_MAX_MIB;
+}
+
+static void reset(void) {
+  uint64_t begin = now_us();
+  HotTubReport report;
+  memset(&report, 0, sizeof report);
+  bool clean = vm_reset(&vm, &report);
+  wipe_stack();
+  process_free_numbers(kept, (size_t)kept_count);
+  if (!doubt[0]) libraries_are_gone(doubt, sizeof doubt);
+  if (!doubt[0]) process_has_no_children(doubt, sizeof doubt);
+  if (!doubt[0]) attributes_are_as_before(doubt, sizeof doubt);
+  if (doubt[0]) {
+    say(CONTROL_DOUBT, 0, 0, doubt);
+  } else if (!clean) {
+    char text[CONTROL_MAX_TEXT];
+    int name = snprintf(text, sizeof text, "%s", report.left_class);
+    snprintf(text + name, sizeof text - (size_t)name, "%s%s", name > 0 ? ": " : "", report.text);
+    say(CONTROL_DOUBT, (uint32_t)name, 0, text);
+  } else if (is_worn_out(&report)) {
+    say(CONTROL_DOUBT, 0, 0, "worn out: too many class loaders or too much metaspace are left");
+  } else {
+    char text[CONTROL_MAX_TEXT];
+    describe(&report, text, sizeof text);
+    say(CONTROL_CLEAN, 0, now_us() - begin, text);
+  }
+}
+
+static void serve(struct start *start) {
+  struct lease lease = {0};
+  char err[512];
+  bool entered = false;
+  uint32_t status = 0;
+  if (lease_read(start->fds[0], start->block_length, &lease, err, sizeof err) == 0 &&
+      process_apply(&lease, start, err, sizeof err) == 0 &&
+      vm_begin(&vm, &lease, err, sizeof err) == 0) {
+    identity_begin(&lease);
+    entered = take_token(start->fds[1]);
+    if (!entered) snprintf(err, sizeof err, "the client gave up");
+  }
+  fdpass_close(start->fds, 2);
+  if (entered) {
+    // Before anything is written: nobody may be reading, and to enter has a deadline.
+    say(CONTROL_ENTERED, 0, 0, NULL);
+    if (lease.notice_length > 0 && write(STDERR_FILENO, lease.notice, lease.notice_length) < 0) {
+      // A stock JVM does not report a closed descriptor either.
+    }
+    output_repeat();
+    status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
+  }
+  end_run();
+  identity_end();
+  lease_free(&lease);
+  if (entered) {
+    say(CONTROL_ENDED, status, 0, NULL);
+  } else {
+    say(CONTROL_FALLBACK, 0, 0, err);
+  }
+}
+
+static void audit(void) {
+  HotTubReport report;
+  memset(&report, 0, sizeof report);
+  vm.audit(vm.env, &report, JNI_TRUE);
+  char text[CONTROL_MAX_TEXT];
+  describe(&report, text, sizeof text);
+  size_t length = strlen(text);
+  snprintf(text + length - 1, sizeof text - length, ",\"doubt\":%d,\"left\":\"%.3000s\"}",
+           report.doubt, report.text);
+  say(CONTROL_AUDITED, 0, 0, text);
+}
+
+struct arguments {
+  int count;
+  char **options;
+};
+
+static void *serve_all(void *data) {
+  struct arguments *arguments = data;
+  char err[512];
+  prctl(PR_SET_NAME, "java");  // as the thread that runs main in a stock JVM
+  if (vm_create(&vm, arguments->options, arguments->count, on_ending, on_stuck, err, sizeof err) !=
+      0) {
+    fprintf(stderr, "pooled-java: %s\n", err);
+    _exit(EXIT_SYSTEM);
+  }
+  process_release_descriptors();
+  process_remember(control);
+  attributes_remember();
+  libraries_remember();
+  say(CONTROL_READY, 0, 0, NULL);
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    while (!has_next) pthread_cond_wait(&changed, &lock);
+    struct start start = next;
+    bool is_audit = next_is_audit;
+    has_next = false;
+    pthread_mutex_unlock(&lock);
+    if (is_audit) {
+      audit();
+    } else {
+      serve(&start);
+      reset();
+    }
+    is_busy = false;
+  }
+  return NULL;
+}
+
+static void hand_over(const struct start *start, bool is_audit) {
+  pthread_mutex_lock(&lock);
+  next = *start;
+  next_is_audit = is_audit;
+  has_next = true;
+  is_busy = true;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+}
+
+static int start_main(struct arguments *arguments, size_t stack_size) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stack_size);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  int error = pthread_create(&thread, &attributes, serve_all, arguments);
+  pthread_attr_destroy(&attributes);
+  return error;
+}
+
+// As the launcher: -Xss and -XX:ThreadStackSize, else the VM's default of 1 MiB.
+static size_t stack_size(int count, char **options) {
+  for (int i = count - 1; i >= 0; i--) {
+    const char *value = strncmp(options[i], "-Xss", 4) == 0 ? options[i] + 4 : NULL;
+    unsigned long long unit = 1;
+    if (!value && strncmp(options[i], "-XX:ThreadStackSize=", 20) == 0) {
+      value = options[i] + 20;
+      unit = 1024;
+    }
+    if (!value) continue;
+    char *end;
+    unsigned long long size = strtoull(value, &end, 10);
+    if (*end == 'k' || *end == 'K') unit = 1024;
+    if (*end == 'm' || *end == 'M') unit = 1024 * 1024;
+    size *= unit;
+    if (size >= 64 * 1024 && size <= 1024ull * 1024 * 1024) return size + 128 * 1024;
+  }
+  return 1024 * 1024 + 128 * 1024;
+}
+
+// A JVM that has had nothing to do for a while (the VM frees caches of its own within 5 s) gives
+// free memory of the C heap back. Not in every reset: the next run would have to fetch it again.
+static void trim_when_idle(void) {
+  struct pollfd message = {.fd = control, .events = POLLIN};
+  int ready;
+  while ((ready = poll(&message, 1, IDLE_MS)) == 0 || (ready < 0 && errno == EINTR)) {
+    if (ready == 0 && !is_busy) {
+      malloc_trim(0);
+      return;
+    }
+  }
+}
+
+static void converse(void) {
+  for (;;) {
+    struct control_message message;
+    trim_when_idle();
+    struct start start = {.fd_count = CONTROL_MAX_DESCRIPTORS};
+    int got = control_receive(control, &message, start.fds, &start.fd_count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got != 1 || message.type == CONTROL_RETIRE) _exit(0);
+    switch (message.type) {
+      case CONTROL_REVOKE:
+        is_revoked = true;
+        vm.revoke(0);
+        break;
+      case CONTROL_AUDIT:
+        hand_over(&start, true);
+        break;
+      case CONTROL_START:
+        if (start.fd_count != message.value + 2 || message.text_length != 4 * message.value) {
+          fdpass_close(start.fds, start.fd_count);
+          say(CONTROL_FALLBACK, 0, 0, "malformed START");
+          break;
+        }
+        start.target_count = message.value;
+        start.block_length = message.a;
+        for (uint32_t i = 0; i < message.value; i++) {
+          start.targets[i] = (int)get_u32((const uint8_t *)message.text + 4 * i);
+        }
+        is_revoked = false;
+        hand_over(&start, false);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+// --retire=PATTERN and --keep=PATTERN of the pool's list of libraries; the first option of the VM,
+// or NULL.
+static char **read_rules(char **argument) {
+  for (; *argument && strcmp(*argument, "--") != 0; argument++) {
+    char *equals = strchr(*argument, '=');
+    if (!equals) return NULL;
+    bool retire = strncmp(*argument, "--retire=", 9) == 0;
+    if (!retire && strncmp(*argument, "--keep=", 7) != 0) return NULL;
+    if (libraries_add_rule(retire ? LIBRARY_RETIRE : LIBRARY_KEEP, equals + 1) != 0) return NULL;
+  }
+  return *argument ? argument + 1 : NULL;
+}
+
+int main(int argc, char **argv) {
+  char **options = argc > 2 ? read_rules(argv + 2) : NULL;
+  if (!options) {
+    fprintf(stderr,
+            "usage: pooled-java CONTROL_FD [--retire=PATTERN | --keep=PATTERN]... -- OPTION...   "
+            "(started by lib/hottub/keeper)\n");
+    return EXIT_USAGE;
+  }
+  control = atoi(argv[1]);
+  struct arguments arguments = {(int)(argv + argc - options), options};
+  process_reserve_descriptors();
+  int error = start_main(&arguments, stack_size(arguments.count, arguments.options));
+  if (error != 0) {
+    fprintf(stderr, "pooled-java: cannot start the main thread: %s\n", strerror(error));
+    return EXIT_SYSTEM;
+  }
+  // Signals are for the VM's threads. But a SIGUSR2 from outside should meet a thread that the VM
+  // does not know, as on a stock JVM: it warns.
+  sigset_t all;
+  sigfillset(&all);
+  sigdelset(&all, SIGUSR2);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  converse();
+}

@@ -1,0 +1,424 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fdpass.h"
+#include "host.h"
+#include "signals.h"
+
+extern char **environ;
+
+enum {
+  RESERVED_FIRST = 3,
+  RESERVED_END = 256,  // what shells and daemons let through is below
+  STAGING = 512,       // received descriptors wait here, out of the way of their targets
+  MAX_OPEN = 65536,
+  SETTINGS = 4,
+  SETTING_BYTES = 32,
+  CPU_SETS = 8,               // of 1024 processors each
+  IO_PRIORITY_OF_THREAD = 1,  // IOPRIO_WHO_PROCESS, which means a thread
+};
+
+// Of the process and of the main thread. One of them is shown as a hexadecimal number without
+// saying so.
+static const struct {
+  const char *path, *prefix;
+} settings[SETTINGS] = {{"/proc/self/oom_score_adj", ""},
+                        {"/proc/self/coredump_filter", "0x"},
+                        {"/proc/self/comm", ""},
+                        {"/proc/thread-self/comm", ""}};
+
+static char *no_environment[] = {NULL};
+static bool reserved[RESERVED_END];
+static unsigned char at_start[MAX_OPEN / 8];  // one bit for each descriptor open at S0
+static struct sigaction actions[NSIG];
+static struct rlimit limits[LEASE_LIMITS];
+static int control_number = -1;
+static int null_number = -1;
+static int nice_at_start;
+static int policy_at_start, io_priority_at_start;
+static char settings_at_start[SETTINGS][SETTING_BYTES];
+static cpu_set_t cpus_at_start[CPU_SETS];
+static bool has_cpus_at_start;
+static sigset_t blocked;  // on the main thread
+static char *locale;
+static char *home;  // where the process rests: the pool's folder takes reports of crashes
+static fenv_t floating_point;
+
+void process_reserve_descriptors(void) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int number = RESERVED_FIRST; null >= 0 && number < RESERVED_END; number++) {
+    if (number != null && fcntl(number, F_GETFD) < 0) {
+      reserved[number] = dup3(null, number, O_CLOEXEC) == number;
+    }
+  }
+  if (null >= RESERVED_FIRST && null < RESERVED_END) {
+    reserved[null] = true;
+  } else if (null > STDERR_FILENO) {
+    close(null);
+  }
+}
+
+void process_release_descriptors(void) {
+  for (int number = RESERVED_FIRST; number < RESERVED_END; number++) {
+    if (reserved[number]) close(number);
+  }
+}
+
+// Calls visit for every open descriptor but the one used for looking.
+static int for_each_descriptor(void (*visit)(int number, void *data), void *data) {
+  DIR *folder = opendir("/proc/self/fd");
+  if (!folder) return -1;
+  struct dirent *entry;
+  while ((entry = readdir(folder))) {
+    if (entry->d_name[0] == '.') continue;
+    int number = atoi(entry->d_name);
+    if (number != dirfd(folder)) visit(number, data);
+  }
+  closedir(folder);
+  return 0;
+}
+
+static void note_open(int number, void *data) {
+  (void)data;
+  if (number < MAX_OPEN) at_start[number / 8] |= (unsigned char)(1 << number % 8);
+}
+
+static bool was_open(int number) {
+  return number < MAX_OPEN && (at_start[number / 8] & 1 << number % 8);
+}
+
+static int io_priority(int thread) {
+  return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, thread);
+}
+
+// Without the end of the line; empty where the kernel has none.
+static void read_setting(const char *path, char value[SETTING_BYTES]) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? 0 : read(fd, value, SETTING_BYTES - 1);
+  if (length > 0 && value[length - 1] == '\n') length--;
+  value[length < 0 ? 0 : length] = '\0';
+  if (fd >= 0) close(fd);
+}
+
+static bool write_setting(int i, const char *value) {
+  char text[2 + SETTING_BYTES];
+  int length = snprintf(text, sizeof text, "%s%s", settings[i].prefix, value);
+  int fd = open(settings[i].path, O_WRONLY | O_CLOEXEC);
+  bool written = fd >= 0 && write(fd, text, (size_t)length) == length;
+  if (fd >= 0) close(fd);
+  return written;
+}
+
+void process_remember(int control) {
+  control_number = control;
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  null_number = fcntl(null, F_DUPFD_CLOEXEC, STAGING);
+  close(null);
+  for (int number = 0; number < 3; number++) dup2(null_number, number);
+  for_each_descriptor(note_open, NULL);
+  for (int number = 1; number < NSIG; number++) sigaction(number, NULL, &actions[number]);
+  for (int i = 0; i < LEASE_LIMITS; i++) getrlimit((__rlimit_resource_t)i, &limits[i]);
+  nice_at_start = getpriority(PRIO_PROCESS, 0);
+  policy_at_start = sched_getscheduler(0);
+  io_priority_at_start = io_priority(0);
+  has_cpus_at_start = sched_getaffinity(0, sizeof cpus_at_start, cpus_at_start) == 0;
+  for (int i = 0; i < SETTINGS; i++) read_setting(settings[i].path, settings_at_start[i]);
+  pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+  locale = strdup(setlocale(LC_ALL, NULL));
+  home = getcwd(NULL, 0);
+  fegetenv(&floating_point);
+  environ = no_environment;
+  umask(077);
+}
+
+static bool for_each_thread(bool (*visit)(int thread, const void *data), const void *data) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return false;
+  bool ok = true;
+  struct dirent *entry;
+  while ((entry = readdir(folder))) {
+    if (entry->d_name[0] != '.' && !visit(atoi(entry->d_name), data)) ok = false;
+  }
+  closedir(folder);
+  return ok;
+}
+
+static bool set_nice(int thread, const void *value) {
+  return setpriority(PRIO_PROCESS, (id_t)thread, *(const int *)value) == 0;
+}
+
+// A thread that ends just now has none of these.
+static bool restore_scheduling(int thread, const void *data) {
+  (void)data;
+  bool ok = true;
+  const struct sched_param parameters = {0};
+  int policy = sched_getscheduler(thread), priority = io_priority(thread);
+  if (policy >= 0 && policy != policy_at_start) {
+    ok &= sched_setscheduler(thread, policy_at_start, &parameters) == 0;
+  }
+  if (priority >= 0 && priority != io_priority_at_start) {
+    ok &= syscall(SYS_ioprio_set, IO_PRIORITY_OF_THREAD, thread, io_priority_at_start) == 0;
+  }
+  // Control groups narrow what is set here, and widen it again when the JVM leaves them.
+  cpu_set_t cpus[CPU_SETS];
+  if (has_cpus_at_start && sched_getaffinity(thread, sizeof cpus, cpus) == 0 &&
+      memcmp(cpus, cpus_at_start, sizeof cpus) != 0) {
+    ok &= sched_setaffinity(thread, sizeof cpus_at_start, cpus_at_start) == 0;
+  }
+  return ok;
+}
+
+static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
+  for (int i = 0; i < LEASE_LIMITS; i++) {
+    if (i == RLIMIT_NOFILE) continue;  // every VM raises it to the hard limit when it starts
+    if (lease->limits[i].hard != limits[i].rlim_max) {
+      snprintf(err, errlen, "hard limit of resource %d differs", i);
+      return -1;
+    }
+    struct rlimit wanted = {lease->limits[i].soft, limits[i].rlim_max};
+    if (wanted.rlim_cur != limits[i].rlim_cur && setrlimit((__rlimit_resource_t)i, &wanted) != 0) {
+      snprintf(err, errlen, "cannot set the limit of resource %d: %s", i, strerror(errno));
+      return -1;
+    }
+  }
+  return 0;
+}
+
+// The GNU C library uses these two for its threads: the one when a thread is first cancelled, the
+// other from the second thread on. A child of the JDK's ProcessBuilder ignores both.
+#define SIGNAL_CANCEL 32
+#define SIGNAL_SETXID 33
+
+static void ignore_signals(uint64_t ignored) {
+  for (int number = 1; number <= SIGNALS_LAST; number++) {
+    if (!(ignored & signals_bit(number)) || number == SIGNAL_SETXID) continue;
+    // The VM leaves these alone where they are ignored; others that it handles it takes over.
+    bool left_alone = number == SIGHUP || number == SIGINT || number == SIGTERM;
+    if (left_alone || actions[number].sa_handler == SIG_DFL) signals_ignore(number);
+  }
+}
+
+// Moves the received descriptors to the numbers that they have in the client.
+static int place_descriptors(struct start *start, char *err, size_t errlen) {
+  for (size_t i = 0; i < start->target_count; i++) {
+    int *fd = &start->fds[2 + i];
+    int staged = fcntl(*fd, F_DUPFD_CLOEXEC, STAGING);
+    if (staged < 0) {
+      snprintf(err, errlen, "cannot move descriptor %d: %s", start->targets[i], strerror(errno));
+      return -1;
+    }
+    close(*fd);
+    *fd = staged;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    int staged = fcntl(start->fds[i], F_DUPFD_CLOEXEC, STAGING);
+    if (staged < 0) {
+      snprintf(err, errlen, "cannot move a descriptor: %s", strerror(errno));
+      return -1;
+    }
+    close(start->fds[i]);
+    start->fds[i] = staged;
+  }
+  bool given[3] = {false};
+  for (size_t i = 0; i < start->target_count; i++) {
+    int target = start->targets[i];
+    if (target < 0 || target >= STAGING || (target > 2 && fcntl(target, F_GETFD) >= 0)) {
+      snprintf(err, errlen, "descriptor %d of the run is in use", target);
+      return -1;
+    }
+    if (dup2(start->fds[2 + i], target) < 0) {
+      snprintf(err, errlen, "cannot place descriptor %d: %s", target, strerror(errno));
+      return -1;
+    }
+    close(start->fds[2 + i]);
+    start->fds[2 + i] = -1;
+    if (target <= 2) given[target] = true;
+  }
+  for (int number = 0; number < 3; number++) {
+    if (!given[number]) close(number);
+  }
+  return 0;
+}
+
+int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen) {
+  if (place_descriptors(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0)
+    return -1;
+  // Not compared with what was at the start: the pool service may have lowered it just after the
+  // run before had ended.
+  if (lease->nice != getpriority(PRIO_PROCESS, 0) && !for_each_thread(set_nice, &lease->nice)) {
+    snprintf(err, errlen, "cannot set nice value %d: %s", lease->nice, strerror(errno));
+    return -1;
+  }
+  if (chdir(lease->cwd) != 0) {
+    snprintf(err, errlen, "cannot change to the working directory: %s", strerror(errno));
+    return -1;
+  }
+  environ = lease->env.item;
+  umask((mode_t)lease->umask);
+  ignore_signals(lease->ignored_signals);
+  return 0;
+}
+
+struct keep {
+  const int *numbers;
+  size_t count;
+  bool close;
+};
+
+// The VM listens here for attaching tools (jcmd, jstack) from the first of them on.
+static bool is_attach_listener(int number) {
+  struct sockaddr_un address;
+  socklen_t length = sizeof address;
+  if (getsockname(number, (struct sockaddr *)&address, &length) != 0) return false;
+  if (length <= offsetof(struct sockaddr_un, sun_path) || address.sun_family != AF_UNIX) {
+    return false;
+  }
+  char expected[64];
+  snprintf(expected, sizeof expected, "/tmp/.java_pid%d", (int)getpid());
+  return strncmp(address.sun_path, expected, strlen(expected)) == 0;
+}
+
+static bool is_kept(const struct keep *keep, int number) {
+  if (was_open(number) || number == control_number || number == null_number) return true;
+  for (size_t i = 0; i < keep->count; i++) {
+    if (keep->numbers[i] == number) return true;
+  }
+  return is_attach_listener(number);
+}
+
+static void give_up(int number, void *data) {
+  const struct keep *keep = data;
+  if (is_kept(keep, number)) return;
+  if (keep->close) {
+    close(number);
+  } else {
+    dup3(null_number, number, O_CLOEXEC);
+  }
+}
+
+void process_end_streams(bool write_out) {
+  if (!write_out) {
+    __fpurge(stdout);
+    __fpurge(stderr);
+  }
+  fflush(NULL);
+}
+
+static void stop_timers(void) {
+  const struct itimerval never = {0};
+  for (int which = ITIMER_REAL; which <= ITIMER_PROF; which++) {
+    setitimer((__itimer_which_t)which, &never, NULL);
+  }
+  FILE *list = fopen("/proc/self/timers", "re");
+  if (!list) return;
+  char line[256];
+  int id;
+  while (fgets(line, sizeof line, list)) {
+    if (sscanf(line, "ID: %d", &id) == 1) syscall(SYS_timer_delete, id);
+  }
+  fclose(list);
+}
+
+// What only native code can change. On the main thread, which is the only one that stays.
+static void reset_native_state(void) {
+  stop_timers();
+  pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+  fesetenv(&floating_point);
+  munlockall();
+  const char *now = setlocale(LC_ALL, NULL);
+  if (locale && now && strcmp(now, locale) != 0) setlocale(LC_ALL, locale);
+}
+
+bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
+  bool ok = true;
+  reset_native_state();
+  environ = no_environment;
+  umask(077);
+  for (int number = 0; number < 3; number++) dup2(null_number, number);
+  struct keep keep = {kept, count, false};
+  if (for_each_descriptor(give_up, &keep) != 0) {
+    snprintf(err, errlen, "cannot list descriptors: %s", strerror(errno));
+    ok = false;
+  }
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction now;
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler != actions[number].sa_handler) {
+      sigaction(number, &actions[number], NULL);
+    }
+  }
+  if (signals_ignored() & signals_bit(SIGNAL_CANCEL)) signals_default(SIGNAL_CANCEL);
+  for (int i = 0; i < LEASE_LIMITS; i++) {
+    if (i != RLIMIT_NOFILE && setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
+      snprintf(err, errlen, "cannot restore the limit of resource %d: %s", i, strerror(errno));
+      ok = false;
+    }
+  }
+  if (getpriority(PRIO_PROCESS, 0) != nice_at_start && !for_each_thread(set_nice, &nice_at_start)) {
+    snprintf(err, errlen, "cannot restore nice value %d: %s", nice_at_start, strerror(errno));
+    ok = false;
+  }
+  for (int i = 0; i < SETTINGS; i++) {
+    char now[SETTING_BYTES];
+    read_setting(settings[i].path, now);
+    if (strcmp(now, settings_at_start[i]) != 0 && !write_setting(i, settings_at_start[i])) {
+      snprintf(err, errlen, "cannot restore %s: %s", settings[i].path, strerror(errno));
+      ok = false;
+    }
+  }
+  if (!for_each_thread(restore_scheduling, NULL)) {
+    snprintf(err, errlen, "cannot restore the scheduling of a thread: %s", strerror(errno));
+    ok = false;
+  }
+  if (!home || chdir(home) != 0) {
+    snprintf(err, errlen, "cannot go back to the pool's folder: %s", strerror(errno));
+    ok = false;
+  }
+  return ok;
+}
+
+int process_lift_descriptor(int number) {
+  int lifted = number < STAGING ? fcntl(number, F_DUPFD_CLOEXEC, STAGING) : number;
+  return lifted < 0 ? number : lifted;
+}
+
+void process_free_numbers(const int *kept, size_t count) {
+  struct keep keep = {kept, count, true};
+  directories_close();
+  for_each_descriptor(give_up, &keep);
+}
+
+bool process_has_no_children(char *err, size_t errlen) {
+  // Those that the end of their pipes or of their parent's threads ends are about to end.
+  for (int i = 0; i < 40; i++) {
+    pid_t ended;
+    do ended = waitpid(-1, NULL, WNOHANG | __WALL);
+    while (ended > 0);
+    if (ended < 0) return true;  // ECHILD
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  }
+  snprintf(err, errlen, "a child process of the run lives on");
+  return false;
+}

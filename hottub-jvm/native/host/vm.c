@@ -1,0 +1,341 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host.h"
+
+// Classes of lib/hottub/runtime, in an order in which each needs only those before it.
+static const char *const runtime_classes[] = {
+    "jdk/internal/loader/HotTubClassPath$OpenJar",
+    "jdk/internal/loader/HotTubClassPath",
+    "java/lang/ref/HotTubReferences",
+    "jdk/internal/loader/HotTubLibraries",
+    "jdk/internal/loader/HotTubLoaderValues",
+    "java/lang/HotTubFileSystems",
+    "jdk/internal/module/HotTubModules",
+    "jdk/internal/jimage/HotTubImages",
+    "java/lang/HotTub",
+};
+
+#define RUNTIME_COUNT (sizeof runtime_classes / sizeof runtime_classes[0])
+
+static int fail(char *err, size_t errlen, const char *what, const char *detail) {
+  snprintf(err, errlen, "%s: %s", what, detail);
+  return -1;
+}
+
+// The name of the pending exception's class and what it says; clears it.
+static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
+  jthrowable thrown = (*env)->ExceptionOccurred(env);
+  (*env)->ExceptionClear(env);
+  jclass object = (*env)->FindClass(env, "java/lang/Object");
+  jmethodID to_string = (*env)->GetMethodID(env, object, "toString", "()Ljava/lang/String;");
+  jstring text = thrown ? (*env)->CallObjectMethod(env, thrown, to_string) : NULL;
+  const char *chars = text ? (*env)->GetStringUTFChars(env, text, NULL) : NULL;
+  fail(err, errlen, what, chars ? chars : "failed");
+  if (chars) (*env)->ReleaseStringUTFChars(env, text, chars);
+  (*env)->ExceptionClear(env);
+  return -1;
+}
+
+static int load_runtime_class(JNIEnv *env, const char *name, jclass *out, char *err,
+                              size_t errlen) {
+  char relative[256], path[4096];
+  snprintf(relative, sizeof relative, "lib/hottub/runtime/%s.class", name);
+  if (home_path(path, sizeof path, relative) != 0)
+    return fail(err, errlen, relative, "no such path");
+  FILE *file = fopen(path, "re");
+  struct stat info;
+  if (!file || fstat(fileno(file), &info) != 0) {
+    if (file) fclose(file);
+    return fail(err, errlen, path, "cannot be read");
+  }
+  char *bytes = malloc((size_t)info.st_size);
+  size_t length = bytes ? fread(bytes, 1, (size_t)info.st_size, file) : 0;
+  fclose(file);
+  *out = (*env)->DefineClass(env, name, NULL, (const jbyte *)bytes, (jsize)length);
+  free(bytes);
+  return *out ? 0 : fail_java(env, err, errlen, path);
+}
+
+static void *symbol(void *library, const char *name, bool *missing) {
+  void *address = dlsym(library, name);
+  if (!address) *missing = true;
+  return address;
+}
+
+static int create_vm(void *library, char **options, int count, JNIEnv **env, char *err,
+                     size_t errlen) {
+  jint (*create)(JavaVM **, void **, void *);
+  *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
+  if (!create) return fail(err, errlen, "libjvm.so", "has no JNI_CreateJavaVM");
+  static char *own[] = {"-XX:+UnlockDiagnosticVMOptions", "-XX:+UseHotTub",
+                        "-Dsun.java.launcher=SUN_STANDARD"};
+  const int own_count = (int)(sizeof own / sizeof own[0]);
+  JavaVMOption *all = calloc((size_t)(count + own_count), sizeof *all);
+  if (!all) return fail(err, errlen, "options", "out of memory");
+  for (int i = 0; i < own_count; i++) all[i].optionString = own[i];
+  for (int i = 0; i < count; i++) all[own_count + i].optionString = options[i];
+  JavaVMInitArgs arguments = {JNI_VERSION_1_8, count + own_count, all, JNI_FALSE};
+  JavaVM *vm;
+  jint result = create(&vm, (void **)env, &arguments);
+  free(all);
+  return result == JNI_OK ? 0 : fail(err, errlen, "JNI_CreateJavaVM", "the VM refused its options");
+}
+
+int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
+              void (*on_stuck)(const char *), char *err, size_t errlen) {
+  char path[4096];
+  if (home_path(path, sizeof path, "lib/server/libjvm.so") != 0) {
+    return fail(err, errlen, "lib/server/libjvm.so", "no such path");
+  }
+  void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+  if (!library) return fail(err, errlen, path, dlerror());
+  bool missing = false;
+  void (*created)(JNIEnv *);
+  jint (*initialize)(JNIEnv *, void (*)(int), void (*)(const char *), const HotTubNative *, int);
+  jint (*take_snapshot)(JNIEnv *);
+  *(void **)&created = symbol(library, "HotTub_Created", &missing);
+  *(void **)&initialize = symbol(library, "HotTub_Initialize", &missing);
+  *(void **)&take_snapshot = symbol(library, "HotTub_TakeSnapshot", &missing);
+  *(void **)&vm->await_end = symbol(library, "HotTub_AwaitEnd", &missing);
+  *(void **)&vm->begin_run = symbol(library, "HotTub_BeginRun", &missing);
+  *(void **)&vm->enter_main = symbol(library, "HotTub_EnterMain", &missing);
+  *(void **)&vm->revoke = symbol(library, "HotTub_Revoke", &missing);
+  *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
+  *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
+  *(void **)&vm->free_memory = symbol(library, "HotTub_FreeMemory", &missing);
+  *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
+  *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
+  *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
+  if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
+  output_keep();
+  int result = create_vm(library, options, count, &vm->env, err, errlen);
+  output_release();
+  if (result != 0) return -1;
+
+  JNIEnv *env = vm->env;
+  created(env);
+  (*env)->PushLocalFrame(env, 64);
+  for (size_t i = 0; i < RUNTIME_COUNT; i++) {
+    jclass defined;
+    if (load_runtime_class(env, runtime_classes[i], &defined, err, errlen) != 0) return -1;
+    vm->runtime = defined;
+  }
+  vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
+  jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare",
+                                                "(Ljava/lang/String;)Ljava/lang/String;");
+  vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
+                                        "(Ljava/lang/String;Ljava/lang/String;"
+                                        "[Ljava/lang/String;[Ljava/lang/String;)V");
+  vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
+  vm->renumber = (*env)->GetStaticMethodID(env, vm->runtime, "renumber", "([I)V");
+  vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()Ljava/lang/String;");
+  if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
+  const char *libraries = getenv("LD_LIBRARY_PATH");
+  jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
+  jstring path_text = (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries);
+  if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
+  const char *path_chars = (*env)->GetStringUTFChars(env, path_text, NULL);
+  vm->library_path = path_chars ? strdup(path_chars) : NULL;
+  if (!vm->library_path) return fail(err, errlen, "java.library.path", "out of memory");
+  (*env)->ReleaseStringUTFChars(env, path_text, path_chars);
+  (*env)->PopLocalFrame(env, NULL);
+  const HotTubNative *natives;
+  int native_count = identity_natives(&natives);
+  if (native_count < 0 || initialize(env, on_ending, on_stuck, natives, native_count) != 0)
+    return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
+  if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
+  return 0;
+}
+
+// As the launcher makes them: by sun.launcher.LauncherHelper in the platform's encoding.
+static jstring new_platform_string(JNIEnv *env, jclass helper, const char *text) {
+  jsize length = (jsize)strlen(text);
+  jbyteArray bytes = (*env)->NewByteArray(env, length);
+  if (!bytes) return NULL;
+  (*env)->SetByteArrayRegion(env, bytes, 0, length, (const jbyte *)text);
+  jmethodID make =
+      (*env)->GetStaticMethodID(env, helper, "makePlatformString", "(Z[B)Ljava/lang/String;");
+  jstring string = make ? (*env)->CallStaticObjectMethod(env, helper, make, JNI_TRUE, bytes) : NULL;
+  (*env)->DeleteLocalRef(env, bytes);
+  return string;
+}
+
+static jobjectArray new_strings(JNIEnv *env, jclass helper, const struct lease_list *list) {
+  jclass string_class = (*env)->FindClass(env, "java/lang/String");
+  jobjectArray array =
+      string_class ? (*env)->NewObjectArray(env, (jsize)list->count, string_class, NULL) : NULL;
+  for (size_t i = 0; array && i < list->count; i++) {
+    jstring item = new_platform_string(env, helper, list->item[i]);
+    if (!item) return NULL;
+    (*env)->SetObjectArrayElement(env, array, (jsize)i, item);
+    (*env)->DeleteLocalRef(env, item);
+  }
+  return array;
+}
+
+static bool set_property(struct vm *vm, const char *name, const char *value) {
+  char *option;
+  if (asprintf(&option, "-D%s%s", name, value) < 0) return false;
+  bool set = vm->set_option(vm->env, option) == 0;
+  free(option);
+  return set;
+}
+
+// The VM's copy of the properties, which System.setProperties(null) goes back to.
+static bool set_properties(struct vm *vm, const struct lease *lease, const char *directory,
+                           const char *libraries) {
+  char *path;
+  if (asprintf(&path, "%s%s%s", libraries ? libraries : "", libraries ? ":" : "",
+               vm->library_path) < 0) {
+    return false;
+  }
+  bool set =
+      set_property(vm, "user.dir=", directory) && set_property(vm, "java.library.path=", path);
+  free(path);
+  for (size_t i = 0; set && i < lease->props.count; i++) {
+    set = set_property(vm, lease->props.item[i], "");
+  }
+  return set;
+}
+
+int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen) {
+  JNIEnv *env = vm->env;
+  for (size_t i = 0; i < lease->vm_late.count; i++) {
+    if (vm->set_option(env, lease->vm_late.item[i]) != 0) {
+      return fail(err, errlen, "option", "cannot be set for one run");
+    }
+  }
+  const char *const *arguments = (const char *const *)lease->arguments.item;
+  if (vm->set_arguments(env, arguments, (int)lease->arguments.count) != 0) {
+    return fail(err, errlen, "the JVM", "was changed between two runs");
+  }
+  char directory[4096];
+  if (!getcwd(directory, sizeof directory)) return fail(err, errlen, "getcwd", "failed");
+  const char *libraries = lease_list_value(&lease->env, "LD_LIBRARY_PATH");
+  if (!set_properties(vm, lease, directory, libraries)) {
+    return fail(err, errlen, "properties", "out of memory");
+  }
+  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
+  jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
+  jstring dir = helper ? new_platform_string(env, helper, directory) : NULL;
+  jstring libs = dir && libraries ? new_platform_string(env, helper, libraries) : NULL;
+  jobjectArray props = dir ? new_strings(env, helper, &lease->props) : NULL;
+  jobjectArray path = props ? new_strings(env, helper, &lease->class_path) : NULL;
+  if (path) (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, libs, props, path);
+  int result = 0;
+  if (!path || (*env)->ExceptionCheck(env)) {
+    result = fail_java(env, err, errlen, "java.lang.HotTub.begin");
+  }
+  (*env)->PopLocalFrame(env, NULL);
+  return result;
+}
+
+// Calls main. Returns with an exception pending where the launcher would report one.
+static void call_main(struct vm *vm, const struct lease *lease) {
+  JNIEnv *env = vm->env;
+  jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
+  if (!helper) return;
+  jmethodID check = (*env)->GetStaticMethodID(env, helper, "checkAndLoadMain",
+                                              "(ZILjava/lang/String;)Ljava/lang/Class;");
+  jstring name = check ? new_platform_string(env, helper, lease->main) : NULL;
+  if (!name) return;
+  jclass main_class =
+      (*env)->CallStaticObjectMethod(env, helper, check, JNI_TRUE, (jint)lease->mode, name);
+  if (!main_class || (*env)->ExceptionCheck(env)) return;
+  vm->enter_main(env);
+  jobjectArray args = new_strings(env, helper, &lease->args);
+  if (!args) return;
+  jmethodID main_method =
+      (*env)->GetStaticMethodID(env, main_class, "main", "([Ljava/lang/String;)V");
+  if (!main_method) return;
+  (*env)->CallStaticVoidMethod(env, main_class, main_method, args);
+}
+
+int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked) {
+  JNIEnv *env = vm->env;
+  vm->begin_run(env);
+  // The VM forgets what comes while there is no run.
+  if (*is_revoked) vm->revoke(0);
+  (*env)->PushLocalFrame(env, 64);
+  call_main(vm, lease);
+  int status = vm->await_end(env);
+  (*env)->PopLocalFrame(env, NULL);
+  return status;
+}
+
+// A later run may inherit the low numbers at which this run has opened jars.
+static int lift(struct vm *vm, jintArray numbers, int *kept, int count, char *err, size_t errlen) {
+  JNIEnv *env = vm->env;
+  int *old = malloc((size_t)(count + 1) * sizeof *old);
+  if (!old) return fail(err, errlen, "java.lang.HotTub.renumber", "out of memory");
+  int changed = 0;
+  for (int i = 0; i < count; i++) {
+    old[i] = kept[i];
+    kept[i] = process_lift_descriptor(old[i]);
+    changed += kept[i] != old[i];
+  }
+  if (changed > 0) {
+    (*env)->SetIntArrayRegion(env, numbers, 0, count, kept);
+    (*env)->CallStaticVoidMethod(env, vm->runtime, vm->renumber, numbers);
+    if ((*env)->ExceptionCheck(env)) {
+      count = fail_java(env, err, errlen, "java.lang.HotTub.renumber");
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    if (kept[i] != old[i]) close(old[i]);
+  }
+  free(old);
+  return count;
+}
+
+int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, size_t errlen) {
+  JNIEnv *env = vm->env;
+  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
+  jintArray numbers =
+      (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release, (jboolean)unload);
+  int count = -1;
+  if (!numbers || (*env)->ExceptionCheck(env)) {
+    fail_java(env, err, errlen, "java.lang.HotTub.release");
+  } else {
+    count = (*env)->GetArrayLength(env, numbers);
+    if ((size_t)count > room) {
+      count = fail(err, errlen, "java.lang.HotTub.release", "too many open jars");
+    } else {
+      (*env)->GetIntArrayRegion(env, numbers, 0, count, kept);
+      count = lift(vm, numbers, kept, count, err, errlen);
+    }
+  }
+  (*env)->PopLocalFrame(env, NULL);
+  return count;
+}
+
+bool vm_reset(struct vm *vm, HotTubReport *report) {
+  JNIEnv *env = vm->env;
+  char left[1024] = "";
+  (*env)->PushLocalFrame(env, 16);
+  vm->restore(env, report);
+  vm->collect(env, report);
+  jstring doubt = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle);
+  if ((*env)->ExceptionCheck(env)) {
+    fail_java(env, left, sizeof left, "reference processing failed");
+  } else if (doubt) {
+    const char *chars = (*env)->GetStringUTFChars(env, doubt, NULL);
+    snprintf(left, sizeof left, "%s", chars ? chars : "out of memory");
+    if (chars) (*env)->ReleaseStringUTFChars(env, doubt, chars);
+  }
+  (*env)->ExceptionClear(env);
+  (*env)->PopLocalFrame(env, NULL);
+  vm->free_memory(env);
+  vm->restore(env, report);
+  vm->audit(env, report, JNI_FALSE);
+  size_t length = strlen(report->text);
+  snprintf(report->text + length, sizeof report->text - length, "%s", left);
+  return !left[0] && !report->doubt;
+}

@@ -1,0 +1,175 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME -- OPTION...
+//
+// CONNECTION, LOCK and USER_DIR are numbers of inherited descriptors: the connection of the client
+// that started us (or "-"), the start lock, which we hold until our socket can be counted (or "-"),
+// and the user's folder of the pool. Exit status: 0 retired, 1 the JVM died, 100 usage, 111 system.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cgroup.h"
+#include "deadline.h"
+#include "keeper.h"
+
+enum fixed_entry {
+  POLL_SIGNALS,
+  POLL_WAKE,
+  POLL_LISTENER,
+  POLL_CONTROL,
+  POLL_OUTPUT,
+  POLL_CONNECTIONS
+};
+
+static int inherited(const char *text) {
+  if (strcmp(text, "-") == 0) return -1;
+  int fd = atoi(text);
+  if (fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) {
+    fprintf(stderr, "keeper: %s is not an open descriptor; it is started by the client bin/java\n",
+            text);
+    exit(100);
+  }
+  return fd;
+}
+
+static int block_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGHUP);
+  sigprocmask(SIG_SETMASK, &set, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void signals_readable(struct keeper *k, int fd) {
+  struct signalfd_siginfo info;
+  while (read(fd, &info, sizeof info) == (ssize_t)sizeof info) {
+    if (info.ssi_signo == SIGCHLD) {
+      jvm_reap(k);
+    } else {
+      // Nobody waits for the answer to a signal: a connection that is not there.
+      struct connection nobody = {.fd = -1};
+      machine_event(k, EV_RETIRE, &(struct occasion){.connection = &nobody});
+    }
+  }
+}
+
+// A client that is killed before it has woken us leaves its offer, with all its descriptors.
+#define OFFER_MAX_MS 5000
+
+static int64_t next_deadline(const struct keeper *k) {
+  int64_t next = monotonic_ms() + OFFER_MAX_MS;
+  if (k->deadline < next) next = k->deadline;
+  for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
+    const struct connection *c = &k->connections[i];
+    if (c->fd >= 0 && c->deadline < next) next = c->deadline;
+  }
+  return next;
+}
+
+static void turn(struct keeper *k, int signals) {
+  struct pollfd entries[POLL_CONNECTIONS + MAX_CONNECTIONS] = {
+      [POLL_SIGNALS] = {.fd = signals, .events = POLLIN},
+      [POLL_WAKE] = {.fd = k->wake, .events = POLLIN},
+      [POLL_LISTENER] = {.fd = k->listener, .events = POLLIN},
+      [POLL_CONTROL] = {.fd = k->control, .events = POLLIN},
+      [POLL_OUTPUT] = {.fd = k->output, .events = POLLIN},
+  };
+  // Only those that are open: the kernel refuses to poll more entries than the process may have
+  // descriptors, which can be fewer than our slots.
+  struct connection *connections[MAX_CONNECTIONS];
+  size_t count = 0;
+  for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
+    struct connection *c = &k->connections[i];
+    if (c->fd < 0) continue;
+    entries[POLL_CONNECTIONS + count] = (struct pollfd){.fd = c->fd, .events = POLLIN};
+    connections[count++] = c;
+  }
+  int ready = poll(entries, POLL_CONNECTIONS + count, deadline_poll_ms(next_deadline(k)));
+  if (ready < 0) return;
+
+  // The JVM's own word comes before the report of its death, and both before what others want of
+  // it.
+  if (entries[POLL_OUTPUT].revents) jvm_output_readable(k);
+  if (entries[POLL_CONTROL].revents && k->control >= 0) jvm_readable(k);
+  if (entries[POLL_SIGNALS].revents) signals_readable(k, signals);
+  if (k->finished) return;
+  for (size_t i = 0; i < count; i++) {
+    struct connection *c = connections[i];
+    if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) connection_readable(k, c);
+  }
+  if (entries[POLL_WAKE].revents) connection_accept_wakers(k);
+  connection_accept_offers(k);
+  if (entries[POLL_LISTENER].revents) connection_accept(k);
+  connection_expire(k);
+  if (k->deadline <= monotonic_ms()) machine_event(k, EV_DEADLINE, &(struct occasion){0});
+}
+
+// At run time, so that the connections' buffers take no room in the program.
+static void initialize(struct keeper *k) {
+  k->deadline = DEADLINE_NONE;
+  k->listener = k->offers = k->wake = k->claims = k->run_claim = -1;
+  k->log = k->control = k->output = -1;
+  k->reset_us_last = k->lease_us_last = -1;
+  for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
+  k->started_ms = wall_clock_ms();
+  k->started_at = monotonic_ms();
+}
+
+int main(int argc, char **argv) {
+  if (argc < 7 || strcmp(argv[6], "--") != 0) {
+    fprintf(stderr, "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME -- OPTION...\n");
+    return 100;
+  }
+  static struct keeper keeper;
+  struct keeper *k = &keeper;
+  initialize(k);
+  int connection = inherited(argv[1]);
+  int lock = inherited(argv[2]);
+  k->user_dir = inherited(argv[3]);
+  k->fingerprint = argv[4];
+  k->home = argv[5];
+  k->options = argv + 7;
+
+  umask(077);
+  int signals = block_signals();
+  if (signals < 0 || endpoint_open(k) != 0) {
+    fprintf(stderr, "keeper: cannot make the socket in folder %s of the pool: %s\n", k->fingerprint,
+            strerror(errno));
+    return 111;
+  }
+  if (lock >= 0) close(lock);
+  pool_limits_read(k->user_dir, &k->limits);
+  if (jvm_start(k) != 0) {
+    endpoint_remove(k);
+    return 111;
+  }
+  // After the JVM has been started, which is to see the limits of its first run.
+  int stays;
+  k->apart_from_jvm = cgroup_leave_container(&stays) > 0;
+  if (stays > 0) log_line(k, "stays in %d control groups of a container", stays);
+  machine_start(k);
+  if (connection >= 0) connection_add(k, connection);
+  while (!k->finished) turn(k, signals);
+
+  // What the JVM said last explains its death.
+  for (int i = 0; i < 16 && k->output >= 0; i++) jvm_output_readable(k);
+  endpoint_remove(k);
+  bool retired = k->state == RETIRING;
+  report_end(k, retired);
+  log_line(k, "ended after %u runs: %s", k->runs, retired ? k->retire_reason : "the JVM died");
+  return retired ? 0 : 1;
+}

@@ -1,0 +1,62 @@
+# Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
+# What cannot be served runs cold, with its reason in the trace.
+cold() {
+  local reason=$1
+  shift
+  "$java" "$@" >"$work/out" 2>&1
+  equal "$(last_trace | field reason)" "$reason" "reason of: $*"
+  grep -q '^cold ' "$work/out" && ok || fail "not cold: $*"
+}
+touch "$work/Source.java"
+cold prints -version
+cold prints -Xinternalversion
+cold unknown-option -J-Xmx1g X
+cold unknown-option --sun-misc-unsafe-memory-access=allow X
+cold unknown-option -XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow -XX:-IgnoreUnrecognizedVMOptions X
+cold unknown-option -XX:+IgnoreUnrecognizedVMOptions -Xfuture X
+cold command-line
+cold command-line -cp
+cold command-line --add-opens -cp x X
+cold agent -javaagent:x.jar X
+cold agent -agentlib:jdwp=transport=dt_socket X
+cold log -Xlog:gc X
+cold log -verbose:gc X
+cold debug -Xdebug X
+cold jmx-remote -Dcom.sun.management.jmxremote.port=1 X
+cold flight-recorder -XX:StartFlightRecording=x X
+cold collector -XX:+UseZGC X
+cold security-manager -Djava.security.manager X
+cold options-file -XX:Flags=x X
+cold prints -XX:+PrintFlagsFinal X
+cold splash -splash:x.png X
+cold source-file "$work/Source.java"
+cold source-file --source 17 "$work/Source.java"
+cold jar-unreadable -jar "$work/none.jar"
+cold argfile "@$work/none"
+HOTTUB=off cold off X
+JDK_JAVA_OPTIONS='-jar x' cold jdk-java-options X
+JDK_JAVA_OPTIONS='"open' cold jdk-java-options X
+_JAVA_LAUNCHER_DEBUG=1 cold launcher-variable X
+cold stdio-closed X <&-
+
+# A JVM that cannot start, or that declines.
+cold jvm-fallback -Dsun.fake.start=die X
+cold jvm-fallback -cp "$work/classes" Fallback
+mv "$home/lib/hottub/keeper" "$home/lib/hottub/away"
+cold keeper-gone -Xmx77m X
+mv "$home/lib/hottub/away" "$home/lib/hottub/keeper"
+
+# Original arguments and environment.
+equal "$(JDK_JAVA_OPTIONS=-Dx=1 "$java" -verbose "@$work/none" 'a b')" "cold -verbose @$work/none a b" "arguments of a cold run"
+
+# Switched off by the pool service.
+echo disabled >"$HOTTUB_DIR/$(id -u)/limits"
+cold disabled -cp "$work/classes" X
+rm "$HOTTUB_DIR/$(id -u)/limits"
+
+# A JVM that does not answer in time: the run is not lost, and the keeper has got rid of it.
+"$java" -cp "$work/classes" Silent 5 >"$work/out" 2>&1
+equal $? 5 "status after a deadline"
+equal "$(last_trace | field reason)" jvm-fallback "reason after a deadline"

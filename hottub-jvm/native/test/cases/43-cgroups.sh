@@ -1,0 +1,98 @@
+# Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+
+# A JVM is in the control groups of the container that it works for, and else in none of a container.
+cpu=/sys/fs/cgroup/cpu
+if [[ ! -w $cpu/cgroup.procs ]]; then
+  echo "skipped: $test needs control groups of version 1, and the right to make some"
+  return 0
+fi
+groups=$cpu/hottub-test-$$
+mkdir "$groups"
+cat >"$work/inside" <<'INSIDE'
+#!/bin/sh
+echo $$ >"$1/cgroup.procs" && shift && exec "$@"
+INSIDE
+chmod 755 "$work/inside"
+group_of() { sed -n 's/^[0-9]*:cpu\(,cpuacct\)\{0,1\}://p' "/proc/$1/cgroup"; }
+container() { # NAME [MICROSECONDS of processor time in 100 ms]
+  mkdir "$groups/$1"
+  [[ ! ${2:-} ]] || echo "$2" >"$groups/$1/cpu.cfs_quota_us"
+}
+run_in() { # NAME: a run of a container, whose JVM has to be where the container is
+  start_wait Wait "$work/inside" "$groups/$1"
+  equal "$(group_of "$jvm")" "${groups#"$cpu"}/$1" "the group of the JVM of a run in $1"
+}
+end_run() { # NAME SIGNAL STATUS
+  kill -"$2" "$client"
+  ends "$client" "$3" "status of a run in $1"
+  eventually none_busy || fail "the run in $1 has not been reset"
+  rmdir "$groups/$1" && ok || fail "something is left in $1"
+}
+
+# Without the group that the pool service makes, what a container with limits leaves would stay in its group.
+container container_1 150000
+"$work/inside" "$groups/container_1" "$java" -cp "$work/classes" Exit 3 >"$work/out"
+equal "$(last_trace | field reason)" cgroup-limits "a container with limits, and no way out of it"
+
+mkdir "$groups/hottub"
+run_in container_1
+first=$jvm
+equal "$(group_of "$keeper")" "${groups#"$cpu"}/hottub" "the group of the keeper"
+end_run container_1 TERM 143
+equal "$(group_of "$first")" "${groups#"$cpu"}/hottub" "the group of a JVM that is idle"
+
+# Equal limits: the same JVM. Its container ends in every way.
+container container_2 150000
+run_in container_2
+equal "$jvm" "$first" "the JVM for equal limits"
+end_run container_2 KILL 137
+container container_3 150000
+run_in container_3
+"$poke" "$socket" revoke >/dev/null
+ends "$client" 137 "status of a revoked run"
+eventually none_busy
+rmdir "$groups/container_3" && ok || fail "something is left in container_3"
+
+# Other limits, or none: another JVM, whatever else they are.
+container container_4 50000
+run_in container_4
+[[ $jvm != "$first" ]] && ok || fail "a JVM for other limits was used"
+end_run container_4 TERM 143
+container container_5
+run_in container_5
+unlimited=$jvm
+[[ $jvm != "$first" ]] && ok || fail "a JVM for limits was used without"
+end_run container_5 TERM 143
+start_wait
+equal "$jvm" "$unlimited" "a JVM without limits outside containers"
+equal "$(group_of "$jvm")" "$(group_of $$)" "the group of the JVM of a run outside"
+kill -TERM "$client"
+ends "$client" 143 "status of a run outside"
+eventually none_busy
+
+# A limit above both is in both.
+echo 190000 >"$groups/cpu.cfs_quota_us"
+container container_6
+run_in container_6
+[[ $jvm != "$unlimited" ]] && ok || fail "a JVM without the limits of a group above was used"
+end_run container_6 TERM 143
+
+# Version 2 has one hierarchy for all controllers.
+unified=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+if [[ -w $unified/cgroup.procs ]]; then
+  unified_of() { sed -n 's/^0:://p' "/proc/$1/cgroup"; }
+  mkdir -p "$unified/hottub-test-$$"/{container_7,hottub}
+  start_wait Wait "$work/inside" "$unified/hottub-test-$$/container_7"
+  equal "$(unified_of "$jvm")" "/hottub-test-$$/container_7" "the group of the JVM in version 2"
+  kill -TERM "$client"
+  ends "$client" 143 "status of a run in a group of version 2"
+  eventually none_busy
+  rmdir "$unified/hottub-test-$$/container_7" && ok || fail "something is left in container_7"
+else
+  echo "skipped: version 2 in $test, which is not mounted, or not to be written"
+fi
+
+retire_all
+if [[ -d $unified/hottub-test-$$ ]]; then rmdir "$unified/hottub-test-$$"/{hottub,}; fi
+rmdir "$groups/hottub" "$groups" && ok || fail "something is left in the test's groups"

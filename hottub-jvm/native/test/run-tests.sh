@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+# Tests client and keeper against the test double of pooled-java, in a pool of their own.
+# Usage: run-tests.sh NATIVE_FOLDER [STOCK_JDK]      (make check; CASES=FILE... for some of them)
+# Every process that is started here is ended here, by its pid.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+native=$(cd "$1" && pwd)
+# shellcheck disable=SC2034  # read by the cases
+stock=${2:-}
+work=$(mktemp -d)
+chmod 755 "$work"
+failed=0 passed=0
+
+# A HotTub home with the double inside. Its cold launcher tells that it was called, and ends like the program would.
+home=$work/home
+mkdir -p "$home/bin" "$home/lib/hottub"
+cp "$native/java" "$home/bin/java"
+cp "$native/keeper" "$home/lib/hottub/keeper"
+cp "$native/test/fake-pooled-java" "$home/lib/hottub/pooled-java"
+echo test-build >"$home/lib/hottub/build-id"
+cat >"$home/bin/java-cold" <<'COLD'
+#!/bin/sh
+echo "cold $*"
+while [ $# -gt 1 ]; do shift; done
+case $1 in *[!0-9]* | '') exit 42 ;; *) exit "$1" ;; esac
+COLD
+chmod 755 "$home/bin/java-cold"
+# Copied, because another user may not get to where this was built.
+cp "$native/test/poke" "$work/poke"
+java=$home/bin/java poke=$work/poke
+mkdir "$work/classes" "$work/pool"
+mkdir -m 700 "$work/pool/$(id -u)"
+export HOTTUB_DIR=$work/pool HOTTUB_TRACE=$work/trace
+unset JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH HOTTUB
+
+ok() { passed=$((passed + 1)); }
+fail() {
+  failed=$((failed + 1))
+  echo "FAILED: $test: $*"
+}
+equal() { if [[ $1 == "$2" ]]; then ok; else fail "$3: expected <$2>, got <$1>"; fi; }
+
+# Waits up to 10 s for a condition.
+eventually() {
+  local i
+  for ((i = 0; i < 1000; i++)); do
+    if "$@" >/dev/null 2>&1; then return 0; fi
+    sleep 0.01
+  done
+  return 1
+}
+# Process number 1 may take its time to reap an orphan: a zombie is gone, too.
+process_state() { sed 's/.*) //; s/ .*//' "/proc/$1/stat" 2>/dev/null; }
+gone() { [[ $(process_state "$1") =~ ^(|Z)$ ]]; }
+sockets() { compgen -G "$HOTTUB_DIR/*/*/[ib]-*"; }
+idle_socket() { compgen -G "$HOTTUB_DIR/*/*/i-*" | head -n 1; }
+last_trace() { tail -n 1 "$work/trace"; }
+field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
+state_of() { "$poke" "$1" status | field "$2"; }
+
+# A keeper renames its socket when a run begins and when it is reset.
+none_busy() { ! compgen -G "$HOTTUB_DIR/*/*/b-*"; }
+ask_to_retire() {
+  local socket
+  for socket in "$HOTTUB_DIR"/*/*/[ib]-"$1"; do "$poke" "$socket" retire && return; done
+  gone "$1"
+}
+retire_all() {
+  local pid
+  for pid in $(sockets | sed 's/.*-//' | sort -u); do
+    eventually ask_to_retire "$pid"
+    eventually gone "$pid" || kill -KILL "$pid"
+    rm -f "$HOTTUB_DIR"/*/*/[ibl]-"$pid"  # of one that was killed, which the next case would ask
+  done
+}
+trap 'retire_all; rm -rf "$work"' EXIT
+
+# A run that waits, in the background: sets $client, $socket, $keeper and $jvm, for the cases. start_wait [MAIN [PREFIX...]]
+# shellcheck disable=SC2034
+start_wait() {
+  eventually none_busy || fail "the run before is not over"
+  rm -f "$work/out"  # the words of the run before
+  "${@:2}" "$java" -cp "$work/classes" "${1:-Wait}" >"$work/out" 2>&1 &
+  client=$!
+  eventually grep -q waiting "$work/out" || fail "the run did not begin"
+  socket=$(compgen -G "$HOTTUB_DIR/*/*/b-*" | head -n 1)
+  keeper=${socket##*-}
+  jvm=$(state_of "$socket" jvm_pid)
+}
+# ends PID STATUS WHAT: waits for a child; bash makes 128 + number of a death by signal.
+ends() {
+  { wait "$1"; } 2>/dev/null
+  equal $? "$2" "$3"
+}
+
+# bash announces every child that dies by a signal; that is kept back unless a check fails.
+exec 3>&2 2>"$work/stderr"
+for file in ${CASES:-"$here"/cases/*.sh}; do
+  test=$(basename "$file" .sh)
+  rm -f "$HOTTUB_DIR"/*/limits
+  # shellcheck source=/dev/null
+  source "$file"
+  retire_all
+done
+
+echo "$passed checks passed, $failed failed"
+((failed == 0)) || {
+  cat "$work/stderr" >&3
+  exit 1
+}
