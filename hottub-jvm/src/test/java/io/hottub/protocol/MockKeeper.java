@@ -2,6 +2,7 @@
 package io.hottub.protocol;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 
 /** A keeper without a JVM: listens where a keeper would and answers as a test tells it to. */
 public final class MockKeeper implements AutoCloseable {
+  private static final long ENDS_MS = 10_000;
 
   /** What a test does instead of the keeper. */
   public interface Behaviour {
@@ -31,6 +33,7 @@ public final class MockKeeper implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<SocketChannel> connections = new CopyOnWriteArrayList<>();
   private final List<ServerSocketChannel> servers = new CopyOnWriteArrayList<>();
+  private final List<Thread> listeners = new CopyOnWriteArrayList<>();
 
   private MockKeeper(KeeperSocket socket, Path path, Behaviour behaviour) throws IOException {
     this.socket = socket;
@@ -56,6 +59,7 @@ public final class MockKeeper implements AutoCloseable {
     Thread thread = new Thread(() -> serve(server), "mock keeper " + socket.keeperPid());
     thread.setDaemon(true);
     thread.start();
+    listeners.add(thread);
   }
 
   public static MockKeeper idle(Path folder, long pid, Behaviour behaviour) throws IOException {
@@ -145,6 +149,17 @@ public final class MockKeeper implements AutoCloseable {
   public void kill() throws IOException {
     for (ServerSocketChannel server : servers) {
       server.close();
+    }
+    // A socket listens for as long as a thread is within accept.
+    for (Thread listener : listeners) {
+      try {
+        listener.join(ENDS_MS);
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException(e.getMessage());
+      }
+      if (listener.isAlive()) {
+        throw new IOException("a mock keeper still listens");
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.hottub.yarn;
 
 import io.hottub.yarn.cluster.ClusterCommands;
 import io.hottub.yarn.cluster.ClusterSettings;
+import io.hottub.yarn.config.HotTubConfig;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -14,7 +15,7 @@ public final class ClusterMain {
   private ClusterMain() {}
 
   public static void main(String[] args) {
-    Optional<ClusterSettings> settings = HotTubConfig.cluster(new YarnConfiguration());
+    Optional<ClusterSettings> settings = ClusterSettings.read(new YarnConfiguration());
     if (settings.isEmpty()) {
       System.err.println("hottub: " + HotTubConfig.CLUSTER_CONNECT.name() + " is not set");
       System.exit(FAILED);

@@ -7,6 +7,33 @@ import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.yarn.cluster.ClusterRegistry;
 import io.hottub.yarn.cluster.ClusterSettings;
+import io.hottub.yarn.cluster.NodeNames;
+import io.hottub.yarn.cluster.ServedTasks;
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.config.SupportedHadoop;
+import io.hottub.yarn.metrics.Metrics;
+import io.hottub.yarn.metrics.PoolMetrics;
+import io.hottub.yarn.metrics.PrometheusServer;
+import io.hottub.yarn.metrics.RunMetrics;
+import io.hottub.yarn.pool.AllocatedMemory;
+import io.hottub.yarn.pool.CrashBreaker;
+import io.hottub.yarn.pool.IdleCgroups;
+import io.hottub.yarn.pool.MemoryPressure;
+import io.hottub.yarn.pool.PolicyLimits;
+import io.hottub.yarn.pool.PoolObserver;
+import io.hottub.yarn.pool.PoolPolicy;
+import io.hottub.yarn.pool.PoolScanner;
+import io.hottub.yarn.pool.PoolView;
+import io.hottub.yarn.pool.PoolWatch;
+import io.hottub.yarn.pool.RetireReason;
+import io.hottub.yarn.recipes.NodeLoad;
+import io.hottub.yarn.recipes.Recipe;
+import io.hottub.yarn.recipes.RecipeFolder;
+import io.hottub.yarn.recipes.RecipeRun;
+import io.hottub.yarn.recipes.RecipeRunner;
+import io.hottub.yarn.recipes.RecipeSchedule;
+import io.hottub.yarn.recipes.RecipeUsers;
+import io.hottub.yarn.recipes.WarmingTurn;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -81,20 +108,20 @@ public final class HotTubAuxService extends AuxiliaryService {
       return;
     }
     PoolDirectory prepared = HotTubConfig.pool(conf);
-    PolicyLimits limits = HotTubConfig.policy(conf);
+    PolicyLimits limits = PolicyLimits.read(conf);
     prepared.create();
     limits.shared().write(prepared);
     journal = new Journal(prepared);
-    pressure = HotTubConfig.pressure(conf);
+    pressure = MemoryPressure.read(conf);
     load =
         new NodeLoad(Path.of("/proc/stat"), pressure, HotTubConfig.RECIPE_CPU_PERCENT.read(conf));
     allocated =
         new AllocatedMemory(
-            HotTubConfig.mebibytes(
-                conf.getInt(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB)));
+            (long) conf.getInt(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB)
+                << MEBIBYTE_SHIFT);
     PoolMarks marks = new PoolMarks(prepared);
     CrashBreaker breaker =
-        new CrashBreaker(marks, HotTubConfig.breaker(conf), System::nanoTime, registry);
+        new CrashBreaker(marks, CrashBreaker.Rule.read(conf), System::nanoTime, registry);
     cluster = cluster(conf, prepared, marks);
     recipes = new RecipeSchedule(recipes(conf), limits, marks::isDrained, System::nanoTime);
     watch =
@@ -105,8 +132,7 @@ public final class HotTubAuxService extends AuxiliaryService {
             new PoolPolicy(limits, recipes::minIdle),
             this::room,
             Duration.ofSeconds(limits.shared().idleSeconds()),
-            new PoolWatch.Observers(
-                metrics, new RunMetrics(registry), tasks, breaker, this::tellCluster));
+            List.of(metrics, new RunMetrics(registry), tasks, breaker, new ClusterObserver()));
     pool = prepared;
     LOG.info("The pool of warm JVMs is in {}, {}", pool.userFolder(), limits);
   }
@@ -120,28 +146,31 @@ public final class HotTubAuxService extends AuxiliaryService {
 
   private Optional<ClusterRegistry> cluster(
       Configuration conf, PoolDirectory prepared, PoolMarks marks) throws IOException {
-    Optional<ClusterSettings> settings = HotTubConfig.cluster(conf);
+    Optional<ClusterSettings> settings = ClusterSettings.read(conf);
     if (settings.isEmpty()) {
       // An operator who takes the node out of the cluster takes back what the cluster has drained.
       marks.drainForCluster(false, Set.of());
       return Optional.empty();
     }
     int maxJvms = HotTubConfig.MAX_JVMS.read(conf);
-    String node = HotTubConfig.nodeName(conf);
+    String node = NodeNames.inClusterView(conf);
     LOG.info("This node is {} in the cluster view at {}", node, settings.get().connect());
     return Optional.of(
         new ClusterRegistry(
             settings.get(),
             node,
-            HotTubConfig.yarnNode(conf),
+            NodeNames.inYarn(conf),
             maxJvms,
             prepared,
             registry,
             this::lookAtOnce));
   }
 
-  private void tellCluster(PoolView view) {
-    cluster.ifPresent(registered -> registered.update(tasks.known(view.byFingerprint())));
+  private final class ClusterObserver implements PoolObserver {
+    @Override
+    public void scanned(PoolView view) {
+      cluster.ifPresent(registered -> registered.update(tasks.byFingerprint(view)));
+    }
   }
 
   private PoolPolicy.Room room() {
@@ -162,9 +191,9 @@ public final class HotTubAuxService extends AuxiliaryService {
   }
 
   private void makeCgroups() throws IOException {
-    List<Path> homes = CgroupHomes.create(Path.of("/proc/mounts"), getConfig());
-    if (!homes.isEmpty()) {
-      LOG.info("JVMs that serve no container are in the control groups {}", homes);
+    List<Path> cgroups = IdleCgroups.create(Path.of("/proc/mounts"), getConfig());
+    if (!cgroups.isEmpty()) {
+      LOG.info("JVMs that serve no container are in the control groups {}", cgroups);
     }
   }
 

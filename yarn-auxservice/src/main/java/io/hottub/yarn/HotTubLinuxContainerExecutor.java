@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn;
 
+import io.hottub.yarn.containers.ContainerHooks;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -2,6 +2,9 @@
 package io.hottub.yarn;
 
 import io.hottub.protocol.KeeperState;
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.containers.LeasedJvms;
+import io.hottub.yarn.pool.PooledJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

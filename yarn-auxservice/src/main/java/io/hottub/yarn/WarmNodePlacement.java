@@ -2,6 +2,8 @@
 package io.hottub.yarn;
 
 import io.hottub.yarn.cluster.Task;
+import io.hottub.yarn.placement.WarmNodesService;
+import io.hottub.yarn.placement.WarmPreference;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.hadoop.util.Time;

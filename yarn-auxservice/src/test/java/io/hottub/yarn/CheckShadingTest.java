@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.KeeperState;
+import io.hottub.yarn.config.ConfigKey;
+import io.hottub.yarn.metrics.Metrics;
+import io.hottub.yarn.pool.PooledJvm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
 import io.hottub.protocol.PoolMarks;
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.pool.MockPool;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -34,11 +36,11 @@ import org.junit.jupiter.api.Test;
 class HotTubAuxServiceTest {
   private final Configuration conf = new Configuration(false);
   private final HotTubAuxService service = new HotTubAuxService();
-  private Jvms jvms;
+  private MockPool jvms;
 
   @BeforeEach
   void createPool() throws IOException {
-    jvms = new Jvms();
+    jvms = new MockPool();
     conf.set(HotTubConfig.DIR.name(), jvms.temp.pool().root().toString());
     conf.setInt(HotTubConfig.SCAN_INTERVAL_MS.name(), 100);
   }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.pool.MockPool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +38,12 @@ class HotTubContainerExecutorTest {
 
   private final Configuration conf = new Configuration();
   private final HotTubContainerExecutor executor = new HotTubContainerExecutor();
-  private Jvms jvms;
+  private MockPool jvms;
   private Process container;
 
   @BeforeEach
   void createPool() throws IOException {
-    jvms = new Jvms();
+    jvms = new MockPool();
     conf.set(HotTubConfig.DIR.name(), jvms.temp.pool().root().toString());
     conf.set(HotTubConfig.HOME.name(), System.getProperty("java.home"));
   }

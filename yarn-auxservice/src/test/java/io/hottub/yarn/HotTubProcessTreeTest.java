@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.containers.LeasedJvms;
+import io.hottub.yarn.pool.MockPool;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
@@ -24,12 +27,12 @@ class HotTubProcessTreeTest {
   private static final long MEGABYTE = 1 << 20;
 
   private final AtomicReference<String> state = new AtomicReference<>();
-  private Jvms jvms;
+  private MockPool jvms;
   private Process container;
 
   @BeforeEach
   void start() throws IOException {
-    jvms = new Jvms();
+    jvms = new MockPool();
     container = new ProcessBuilder("sleep", "60").start();
   }
 

@@ -1,10 +1,14 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.cluster;
 
+import io.hottub.yarn.config.HotTubConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * How to take part in the cluster view.
@@ -34,5 +38,35 @@ public record ClusterSettings(
   public enum Scheme {
     SASL,
     DIGEST
+  }
+
+  /** For nodes and operators; empty where no cluster view is wanted. */
+  public static Optional<ClusterSettings> read(Configuration conf) {
+    return read(conf, YarnConfiguration.NM_PRINCIPAL, YarnConfiguration.NM_KEYTAB);
+  }
+
+  /** For the ResourceManager; empty where no cluster view is wanted. */
+  public static Optional<ClusterSettings> readForResourceManager(Configuration conf) {
+    return read(conf, YarnConfiguration.RM_PRINCIPAL, YarnConfiguration.RM_KEYTAB);
+  }
+
+  private static Optional<ClusterSettings> read(
+      Configuration conf, String principalKey, String keytabKey) {
+    String connect = HotTubConfig.CLUSTER_CONNECT.read(conf);
+    if (connect.isEmpty()) {
+      return Optional.empty();
+    }
+    String readers = HotTubConfig.CLUSTER_READERS.read(conf);
+    return Optional.of(
+        new ClusterSettings(
+            connect,
+            HotTubConfig.CLUSTER_ROOT.read(conf),
+            Scheme.valueOf(HotTubConfig.CLUSTER_AUTH.read(conf).toUpperCase(Locale.ROOT)),
+            KeytabLogin.read(conf, principalKey, keytabKey),
+            HotTubConfig.CLUSTER_CREDENTIALS.read(conf),
+            readers.isEmpty() ? List.of() : List.of(readers.split(",", -1)),
+            Duration.ofMillis(HotTubConfig.CLUSTER_PUBLISH_INTERVAL_MS.read(conf)),
+            HotTubConfig.CLUSTER_WARMING_NODES.read(conf),
+            Duration.ofMillis(HotTubConfig.CLUSTER_SESSION_TIMEOUT_MS.read(conf))));
   }
 }

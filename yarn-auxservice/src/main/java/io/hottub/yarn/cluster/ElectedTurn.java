@@ -1,7 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.cluster;
 
-import io.hottub.yarn.WarmingTurn;
+import io.hottub.yarn.recipes.WarmingTurn;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

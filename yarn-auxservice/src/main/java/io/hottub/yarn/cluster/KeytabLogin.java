@@ -4,6 +4,7 @@ package io.hottub.yarn.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import javax.security.auth.login.Configuration;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.authentication.util.JaasConfiguration;
@@ -18,6 +19,16 @@ import org.apache.hadoop.security.authentication.util.JaasConfiguration;
 public record KeytabLogin(String principal, String keytab) {
   /** Not a name that others use, because there is one JAAS configuration for the process. */
   private static final String SECTION = "HotTub";
+
+  /** Empty on a cluster without Kerberos. */
+  static Optional<KeytabLogin> read(
+      org.apache.hadoop.conf.Configuration conf, String principalKey, String keytabKey) {
+    String principal = conf.getTrimmed(principalKey, "");
+    String keytab = conf.getTrimmed(keytabKey, "");
+    return principal.isEmpty() || keytab.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new KeytabLogin(principal, keytab));
+  }
 
   /** Whether the JAAS configuration of this process has a section of this name. */
   static boolean hasSection(String name) {

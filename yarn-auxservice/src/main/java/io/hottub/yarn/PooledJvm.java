@@ -1,8 +1,0 @@
-// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-package io.hottub.yarn;
-
-import io.hottub.protocol.KeeperSocket;
-import io.hottub.protocol.KeeperState;
-
-/** A pooled JVM as one scan found it. */
-record PooledJvm(KeeperSocket socket, KeeperState state) {}

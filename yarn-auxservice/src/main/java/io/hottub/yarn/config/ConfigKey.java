@@ -1,0 +1,209 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.config;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A setting in {@code yarn-site.xml}, with all that its documentation needs. A value that is not
+ * allowed is logged, and the default used: no setting stops a NodeManager.
+ *
+ * @param <T> what it is read as
+ */
+public final class ConfigKey<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigKey.class);
+  private static final int MAX_PORT = 65_535;
+
+  private final String name;
+  private final String since;
+  private final T defaultValue;
+  private final String defaultText;
+  private final String values;
+  private final String meaning;
+  private final Function<String, T> parser;
+
+  private ConfigKey(
+      String name,
+      String since,
+      T defaultValue,
+      String defaultText,
+      String values,
+      String meaning,
+      Function<String, T> parser) {
+    this.name = name;
+    this.since = since;
+    this.defaultValue = defaultValue;
+    this.defaultText = defaultText;
+    this.values = values;
+    this.meaning = meaning;
+    this.parser = parser;
+  }
+
+  /**
+   * @param since the release that has it first
+   * @param min smallest allowed value
+   * @param max largest allowed value
+   * @param unit what is counted
+   */
+  static ConfigKey<Integer> number(
+      String name, String since, int defaultValue, int min, int max, String unit, String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        defaultValue,
+        Integer.toString(defaultValue),
+        min + " to " + max + " " + unit,
+        meaning,
+        text -> parseNumber(text, min, max));
+  }
+
+  /** On or off. */
+  static ConfigKey<Boolean> flag(String name, String since, boolean defaultValue, String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        defaultValue,
+        Boolean.toString(defaultValue),
+        "true or false",
+        meaning,
+        ConfigKey::parseFlag);
+  }
+
+  /**
+   * A text of a certain form.
+   *
+   * @param defaultValue empty: none
+   * @param allowed regular expression
+   * @param values what it allows, for readers
+   */
+  static ConfigKey<String> text(
+      String name,
+      String since,
+      String defaultValue,
+      String allowed,
+      String values,
+      String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        defaultValue,
+        defaultValue.isEmpty() ? "none" : defaultValue,
+        values,
+        meaning,
+        text -> require(text, Pattern.matches(allowed, text)));
+  }
+
+  /** An absolute path on the node. */
+  static ConfigKey<Path> path(String name, String since, Path defaultValue, String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        defaultValue,
+        defaultValue.toString(),
+        "absolute path",
+        meaning,
+        ConfigKey::parsePath);
+  }
+
+  /**
+   * An absolute path on the node that may be missing.
+   *
+   * @param defaultText what it means that it is
+   */
+  static ConfigKey<Optional<Path>> optionalPath(
+      String name, String since, String defaultText, String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        Optional.empty(),
+        defaultText,
+        "absolute path",
+        meaning,
+        text -> Optional.of(parsePath(text)));
+  }
+
+  /** An address to listen on, which may be missing. */
+  static ConfigKey<Optional<InetSocketAddress>> optionalAddress(
+      String name, String since, String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        Optional.empty(),
+        "none",
+        "host:port",
+        meaning,
+        text -> Optional.of(parseAddress(text)));
+  }
+
+  // Parsers end with an IllegalArgumentException where a value is not allowed.
+
+  private static <V> V require(V value, boolean allowed) {
+    if (!allowed) {
+      throw new IllegalArgumentException();
+    }
+    return value;
+  }
+
+  private static int parseNumber(String text, int min, int max) {
+    int value = Integer.parseInt(text);
+    return require(value, value >= min && value <= max);
+  }
+
+  private static boolean parseFlag(String text) {
+    return require(text.equals("true"), text.equals("true") || text.equals("false"));
+  }
+
+  private static Path parsePath(String text) {
+    Path path = Path.of(text);
+    return require(path, path.isAbsolute());
+  }
+
+  private static InetSocketAddress parseAddress(String text) {
+    int colon = text.lastIndexOf(':');
+    int port = parseNumber(text.substring(colon + 1), 0, MAX_PORT);
+    return new InetSocketAddress(require(text, colon > 0).substring(0, colon), port);
+  }
+
+  /** Returns the configured value; the default, with a warning, where it is no allowed value. */
+  public T read(Configuration conf) {
+    String text = conf.getTrimmed(name, "");
+    if (text.isEmpty()) {
+      return defaultValue;
+    }
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      LOG.warn("{} is \"{}\", not {}; the default is used: {}", name, text, values, defaultText);
+      return defaultValue;
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The release that has it first. */
+  public String since() {
+    return since;
+  }
+
+  /** The default as a reader of the documentation should see it. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** Allowed values and their unit. */
+  public String values() {
+    return values;
+  }
+
+  public String meaning() {
+    return meaning;
+  }
+}

@@ -1,0 +1,94 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.containers;
+
+import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.ClientVariables;
+import io.hottub.protocol.PoolDirectory;
+import io.hottub.yarn.config.HotTubConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives a container the environment in which its {@code java} finds the pool, and makes that {@code
+ * java} HotTub's client when the container's application asks for it.
+ */
+final class LaunchRouter {
+  private static final Logger LOG = LoggerFactory.getLogger(LaunchRouter.class);
+  private static final String JAVA_HOME = "JAVA_HOME";
+
+  private final List<Engine> engines = List.of(new SparkEngine(), new TezEngine());
+  private final PoolDirectory pool;
+  private final Optional<Path> home;
+  private final MetricRegistry registry;
+
+  /**
+   * @param home HotTub home, or empty: nothing is routed
+   */
+  LaunchRouter(PoolDirectory pool, Optional<Path> home, MetricRegistry registry) {
+    this.pool = pool;
+    this.home = home;
+    this.registry = registry;
+  }
+
+  /**
+   * Returns the environment for a container.
+   *
+   * @param environment what YARN would give it; not changed
+   * @param files local files and folders of the container by the names that they have in it
+   * @param user YARN user of the container
+   */
+  Map<String, String> route(Map<String, String> environment, Map<String, Path> files, String user) {
+    Map<String, String> routed = new LinkedHashMap<>(environment);
+    // The tenant decides who may share a JVM: an application cannot choose it. The pool's root it
+    // may: below another root it only finds JVMs of the same tenant.
+    routed.put(ClientVariables.TENANT, user);
+    routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
+    for (Engine engine : engines) {
+      if (asks(engine, files)) {
+        setJavaHome(routed, engine);
+      }
+    }
+    return routed;
+  }
+
+  private boolean asks(Engine engine, Map<String, Path> files) {
+    try {
+      return engine.asksForHotTub(files);
+    } catch (IOException e) {
+      LOG.warn("Cannot read the {} settings of a container; it runs cold", engine.name(), e);
+      count(engine, "unreadable-settings");
+      return false;
+    }
+  }
+
+  private void setJavaHome(Map<String, String> environment, Engine engine) {
+    if (home.isEmpty() || !Files.isExecutable(home.get().resolve("bin/java"))) {
+      LOG.warn("A {} container asks for HotTub, but {} has none", engine.name(), homeForLog());
+      count(engine, "no-home");
+      return;
+    }
+    String ours = home.get().toString();
+    String before = environment.putIfAbsent(JAVA_HOME, ours);
+    if (before == null || before.equals(ours)) {
+      count(engine, "routed");
+    } else {
+      LOG.info("A {} container keeps its own JAVA_HOME {}", engine.name(), before);
+      count(engine, "own-java-home");
+    }
+  }
+
+  private String homeForLog() {
+    return home.map(Path::toString).orElse("the setting " + HotTubConfig.HOME.name());
+  }
+
+  private void count(Engine engine, String outcome) {
+    registry.counter("launch." + engine.name() + "." + outcome).inc();
+  }
+}

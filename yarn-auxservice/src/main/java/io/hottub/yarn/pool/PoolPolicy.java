@@ -1,0 +1,184 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.pool;
+
+import io.hottub.protocol.JvmState;
+import io.hottub.protocol.KeeperState;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Decides which JVMs have to go, and which have to stay. Clients and keepers obey some of the
+ * limits by themselves; of those, this is for what they cannot know: limits that were lowered, and
+ * two clients that started JVMs at once.
+ */
+public final class PoolPolicy {
+  private final PolicyLimits limits;
+  private final ToIntFunction<String> minIdle;
+
+  /**
+   * @param minIdle idle JVMs of a fingerprint that stay although they have been idle for long,
+   *     beside those that are to stay whatever their fingerprint
+   */
+  public PoolPolicy(PolicyLimits limits, ToIntFunction<String> minIdle) {
+    this.limits = limits;
+    this.minIdle = minIdle;
+  }
+
+  /**
+   * What is left for idle JVMs right now.
+   *
+   * @param idleBytes memory beside containers
+   * @param pressure whether the node is short of memory
+   */
+  public record Room(long idleBytes, boolean pressure) {
+    public static final Room AMPLE = new Room(Long.MAX_VALUE, false);
+  }
+
+  /**
+   * A decision about one view of the pool.
+   *
+   * @param retire JVMs that end, at once or after their lease
+   * @param keep idle JVMs that must not end by themselves
+   */
+  record Decision(Map<PooledJvm, RetireReason> retire, List<PooledJvm> keep) {}
+
+  /** Only age ends a JVM that is not idle; of the idle ones, the least useful go first. */
+  Decision decide(PoolView view, Room room) {
+    return new Choice(view, room).decision();
+  }
+
+  /**
+   * How much idle memory, for how long, a JVM has cost for each lease that it served: the least
+   * useful has the most.
+   */
+  static double waste(KeeperState state) {
+    double idleMs = state.idleMs() == null ? 0 : state.idleMs();
+    double memory = state.rssKb() == null ? 1 : state.rssKb();
+    double leases = state.run() == null || state.run() < 1 ? 1 : state.run();
+    return idleMs * memory / leases;
+  }
+
+  /** The work on one view. */
+  private final class Choice {
+    private final Room room;
+    private final List<PooledJvm> staying;
+    private final List<PooledJvm> leastUsefulFirst;
+    private final Map<String, Integer> ofFingerprint = new HashMap<>();
+    private final Map<String, Integer> ofTenant = new HashMap<>();
+    private final Map<PooledJvm, RetireReason> chosen = new LinkedHashMap<>();
+    private long idleBytes;
+
+    Choice(PoolView view, Room room) {
+      this.room = room;
+      staying =
+          view.jvms().stream().filter(jvm -> jvm.state().state() != JvmState.RETIRING).toList();
+      for (PooledJvm jvm : staying) {
+        ofFingerprint.merge(jvm.socket().fingerprintPrefix(), 1, Integer::sum);
+        ofTenant.merge(tenant(jvm), 1, Integer::sum);
+      }
+      leastUsefulFirst =
+          staying.stream()
+              .filter(jvm -> jvm.state().state() == JvmState.IDLE)
+              .sorted(Comparator.comparingDouble((PooledJvm jvm) -> waste(jvm.state())).reversed())
+              .toList();
+      idleBytes = leastUsefulFirst.stream().mapToLong(PoolView::residentBytes).sum();
+    }
+
+    Decision decision() {
+      for (PooledJvm jvm : staying) {
+        if (isTooOld(jvm)) {
+          choose(jvm, RetireReason.TOO_OLD);
+        }
+      }
+      leastUsefulFirst.forEach(this::chooseOverLimits);
+      List<PooledJvm> kept = keepMostUseful();
+      chooseIdleTooLong(kept);
+      if (room.pressure()) {
+        giveWay();
+      }
+      return new Decision(chosen, kept.stream().filter(jvm -> !chosen.containsKey(jvm)).toList());
+    }
+
+    private void choose(PooledJvm jvm, RetireReason reason) {
+      chosen.put(jvm, reason);
+      ofFingerprint.merge(jvm.socket().fingerprintPrefix(), -1, Integer::sum);
+      ofTenant.merge(tenant(jvm), -1, Integer::sum);
+      if (jvm.state().state() == JvmState.IDLE) {
+        idleBytes -= PoolView.residentBytes(jvm);
+      }
+    }
+
+    private boolean isTooOld(PooledJvm jvm) {
+      Long age = jvm.state().ageMs();
+      return age != null && age > limits.maxAgeSeconds() * 1000L;
+    }
+
+    private void chooseOverLimits(PooledJvm jvm) {
+      KeeperState state = jvm.state();
+      if (chosen.containsKey(jvm)) {
+        return;
+      }
+      if (state.run() != null && state.run() >= limits.shared().maxLeases()) {
+        choose(jvm, RetireReason.TOO_MANY_LEASES);
+      } else if (staying.size() - chosen.size() > limits.shared().maxJvms()) {
+        choose(jvm, RetireReason.TOO_MANY_JVMS);
+      } else if (ofTenant.get(tenant(jvm)) > limits.maxJvmsPerTenant()) {
+        choose(jvm, RetireReason.TOO_MANY_OF_TENANT);
+      } else if (ofFingerprint.get(jvm.socket().fingerprintPrefix())
+          > limits.shared().maxJvmsPerFingerprint()) {
+        choose(jvm, RetireReason.TOO_MANY_OF_FINGERPRINT);
+      } else if (idleBytes > Math.min(limits.idleBytes(), room.idleBytes())) {
+        choose(jvm, RetireReason.MEMORY_BUDGET);
+      }
+    }
+
+    private List<PooledJvm> keepMostUseful() {
+      List<PooledJvm> left = idleLeft();
+      Set<PooledJvm> kept = new LinkedHashSet<>(mostUseful(left, limits.minIdle()));
+      left.stream()
+          .collect(Collectors.groupingBy(jvm -> jvm.socket().fingerprintPrefix()))
+          .forEach((name, jvms) -> kept.addAll(mostUseful(jvms, minIdle.applyAsInt(name))));
+      return List.copyOf(kept);
+    }
+
+    private static List<PooledJvm> mostUseful(List<PooledJvm> leastUsefulFirst, int count) {
+      int all = leastUsefulFirst.size();
+      return leastUsefulFirst.subList(Math.max(0, all - count), all);
+    }
+
+    private List<PooledJvm> idleLeft() {
+      return leastUsefulFirst.stream().filter(jvm -> !chosen.containsKey(jvm)).toList();
+    }
+
+    private void chooseIdleTooLong(List<PooledJvm> kept) {
+      for (PooledJvm jvm : idleLeft()) {
+        Long idleMs = jvm.state().idleMs();
+        if (idleMs != null
+            && idleMs > limits.shared().idleSeconds() * 1000L
+            && !kept.contains(jvm)) {
+          choose(jvm, RetireReason.IDLE_TOO_LONG);
+        }
+      }
+    }
+
+    /** Half of them at a time: pressure that has gone by the next second costs only that half. */
+    private void giveWay() {
+      List<PooledJvm> left = idleLeft();
+      for (PooledJvm jvm : left.subList(0, (left.size() + 1) / 2)) {
+        choose(jvm, RetireReason.MEMORY_PRESSURE);
+      }
+    }
+
+    private static String tenant(PooledJvm jvm) {
+      return Objects.requireNonNullElse(jvm.state().tenant(), "");
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.spark.SparkKeys;
+import io.hottub.tez.TezKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The table of settings in the documentation is a golden file: {@code ./mvnw test -pl
+ * yarn-auxservice -am -Dhottub.docs.update=true} writes it anew.
+ */
+class ConfigurationDocsTest {
+  private static final Path FILE = Path.of("..", "docs", "configuration.md");
+  private static final String BEGIN = "<!-- begin: generated from HotTubConfig -->\n";
+  private static final String END = "<!-- end -->\n";
+
+  private static String table() {
+    StringBuilder table = new StringBuilder("| setting | since | default | values | meaning |\n");
+    table.append("|---|---|---|---|---|\n");
+    for (ConfigKey<?> key : HotTubConfig.keys()) {
+      table.append(
+          "| `%s` | %s | %s | %s | %s |\n"
+              .formatted(key.name(), key.since(), key.defaultText(), key.values(), key.meaning()));
+    }
+    return table.toString();
+  }
+
+  @Test
+  void theTableIsUpToDate() throws IOException {
+    String text = Files.readString(FILE);
+    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    int end = text.indexOf(END, begin);
+    if (Boolean.getBoolean("hottub.docs.update")) {
+      Files.writeString(FILE, text.substring(0, begin) + table() + text.substring(end));
+      return;
+    }
+    assertEquals(table(), text.substring(begin, end), FILE + " is out of date");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SparkKeys.ENABLED, SparkKeys.HOME, TezKeys.ENABLED, TezKeys.HOME})
+  void theOtherSettingsAreDocumented(String key) throws IOException {
+    assertTrue(Files.readString(FILE).contains("| `" + key + "` |"), key);
+  }
+
+  @Test
+  void everyKeyIsDeclaredThroughTheList() throws IllegalAccessException {
+    for (var field : HotTubConfig.class.getDeclaredFields()) {
+      if (ConfigKey.class.isAssignableFrom(field.getType())) {
+        assertTrue(HotTubConfig.keys().contains(field.get(null)), field.getName());
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HotTubConfigTest {
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void noHomeByDefault() {
+    assertEquals(Optional.empty(), HotTubConfig.HOME.read(conf));
+  }
+
+  @Test
+  void configuredValues() throws Exception {
+    conf.set(HotTubConfig.MAX_JVMS.name(), " 0 ");
+    conf.set(HotTubConfig.HOME.name(), " /opt/hottub ");
+    conf.set(HotTubConfig.DIR.name(), "/run/pool");
+    assertEquals(0, HotTubConfig.MAX_JVMS.read(conf));
+    assertEquals(Optional.of(Path.of("/opt/hottub")), HotTubConfig.HOME.read(conf));
+    assertEquals(Path.of("/run/pool"), HotTubConfig.pool(conf).root());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1025", "many", "1e3", ""})
+  void numbersThatAreNotAllowedBecomeTheDefault(String text) {
+    conf.set(HotTubConfig.MAX_JVMS.name(), text);
+    assertEquals(16, HotTubConfig.MAX_JVMS.read(conf));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"relative/home", "\0", ""})
+  void pathsThatAreNotAllowedAreIgnored(String text) {
+    conf.set(HotTubConfig.HOME.name(), text);
+    assertEquals(Optional.empty(), HotTubConfig.HOME.read(conf));
+  }
+
+  @Test
+  void aRootThatIsTooLongIsAnError() {
+    conf.set(HotTubConfig.DIR.name(), "/" + "x".repeat(80));
+    assertThrows(IOException.class, () -> HotTubConfig.pool(conf));
+  }
+}

@@ -1,0 +1,122 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.containers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.PoolDirectory;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.tez.dag.api.records.DAGProtos.ConfigurationProto;
+import org.apache.tez.dag.api.records.DAGProtos.PlanKeyValuePair;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LaunchRouterTest {
+  @TempDir Path temp;
+
+  private final MetricRegistry registry = new MetricRegistry();
+  private Path home;
+  private LaunchRouter router;
+
+  @BeforeEach
+  void createHome() throws IOException {
+    home = temp.resolve("home");
+    Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    router = new LaunchRouter(PoolDirectory.at(Path.of("/run/pool")), Optional.of(home), registry);
+  }
+
+  private Map<String, Path> spark(String... lines) throws IOException {
+    Path archive = Files.createDirectories(temp.resolve("12/__spark_conf__.zip"));
+    Files.writeString(
+        archive.resolve("__spark_conf__.properties"), String.join("\n", lines) + "\n");
+    return Map.of("__spark_conf__", archive, "__spark_libs__", temp);
+  }
+
+  private Map<String, Path> tez(String value) throws IOException {
+    Path file = temp.resolve("tez-conf.pb");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      ConfigurationProto.newBuilder()
+          .addConfKeyValues(
+              PlanKeyValuePair.newBuilder().setKey("tez.hottub.enabled").setValue(value))
+          .build()
+          .writeTo(out);
+    }
+    return Map.of("tez-conf.pb", file);
+  }
+
+  private long counter(String name) {
+    return registry.counter(name).getCount();
+  }
+
+  @Test
+  void everyContainerFindsThePoolOfItsTenant() {
+    assertEquals(
+        Map.of("A", "1", "HOTTUB_DIR", "/run/pool", "HOTTUB_TENANT", "alice"),
+        router.route(Map.of("A", "1", "HOTTUB_TENANT", "bob"), Map.of(), "alice"));
+  }
+
+  @Test
+  void anApplicationMayHaveAPoolOfItsOwn() {
+    Map<String, String> environment = Map.of("HOTTUB_DIR", "/mine");
+    assertEquals("/mine", router.route(environment, Map.of(), "alice").get("HOTTUB_DIR"));
+  }
+
+  @Test
+  void sparkAsksWithOneSetting() throws Exception {
+    Map<String, Path> files = spark("#Spark", "spark.a=b", "spark.hottub.enabled=true");
+    assertEquals(home.toString(), router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+    assertEquals(1, counter("launch.spark.routed"));
+  }
+
+  @Test
+  void sparkThatDoesNotAsk() throws Exception {
+    assertEquals(null, router.route(Map.of(), spark("spark.a=b"), "alice").get("JAVA_HOME"));
+    Map<String, Path> files = spark("spark.hottub.enabled=false");
+    assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+  }
+
+  @Test
+  void tezAsksWithOneSetting() throws Exception {
+    assertEquals(home.toString(), router.route(Map.of(), tez("true"), "alice").get("JAVA_HOME"));
+    assertEquals(null, router.route(Map.of(), tez("false"), "alice").get("JAVA_HOME"));
+    assertEquals(1, counter("launch.tez.routed"));
+  }
+
+  @Test
+  void theApplicationsOwnJavaHomeStays() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=true");
+    Map<String, String> environment = Map.of("JAVA_HOME", "/jdk");
+    assertEquals("/jdk", router.route(environment, files, "alice").get("JAVA_HOME"));
+    assertEquals(1, counter("launch.spark.own-java-home"));
+  }
+
+  @Test
+  void withoutAUsableHomeContainersRunCold() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=true");
+    Files.delete(home.resolve("bin/java"));
+    assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+
+    LaunchRouter homeless =
+        new LaunchRouter(PoolDirectory.at(Path.of("/run/pool")), Optional.empty(), registry);
+    assertEquals(null, homeless.route(Map.of(), files, "alice").get("JAVA_HOME"));
+    assertEquals(2, counter("launch.spark.no-home"));
+  }
+
+  @Test
+  void settingsThatCannotBeReadRunCold() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=\\u00");
+    assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+    Map<String, Path> nowhere = Map.of("tez-conf.pb", temp.resolve("nowhere"));
+    assertEquals(null, router.route(Map.of(), nowhere, "alice").get("JAVA_HOME"));
+    assertEquals(1, counter("launch.spark.unreadable-settings"));
+    assertEquals(1, counter("launch.tez.unreadable-settings"));
+  }
+}
