@@ -218,12 +218,12 @@ static bool procs_of(const struct groups *groups, const struct group *group, cha
 }
 
 // Where a keeper goes that was started in the group of a container.
-static bool home_procs_of(const struct groups *groups, const struct group *group,
+static bool idle_procs_of(const struct groups *groups, const struct group *group,
                           char procs[PATH_MAX]) {
   char folder[PATH_MAX];
   if (!folder_of(groups, group, folder)) return false;
   *strrchr(folder, '/') = '\0';
-  return snprintf(procs, PATH_MAX, "%s/" CGROUP_HOME "/cgroup.procs", folder) < PATH_MAX;
+  return snprintf(procs, PATH_MAX, "%s/" CGROUP_IDLE "/cgroup.procs", folder) < PATH_MAX;
 }
 
 bool cgroup_may_be_joined(void) {
@@ -233,10 +233,10 @@ bool cgroup_may_be_joined(void) {
   mounts_read(&groups);
   for (size_t i = 0; i < groups.count && may; i++) {
     const struct group *group = &groups.item[i];
-    char procs[PATH_MAX], home[PATH_MAX];
+    char procs[PATH_MAX], idle[PATH_MAX];
     if (!is_of_container(group)) continue;
     may = procs_of(&groups, group, procs) && access(procs, W_OK) == 0 &&
-          home_procs_of(&groups, group, home) && access(home, W_OK) == 0;
+          idle_procs_of(&groups, group, idle) && access(idle, W_OK) == 0;
   }
   groups_free(&groups);
   return may;
@@ -283,7 +283,7 @@ int cgroup_leave_container(int *failed) {
     char procs[PATH_MAX];
     if (!is_of_container(&groups.item[i])) continue;
     if (!groups.mountinfo) mounts_read(&groups);
-    if (home_procs_of(&groups, &groups.item[i], procs) && move_to(getpid(), procs)) {
+    if (idle_procs_of(&groups, &groups.item[i], procs) && move_to(getpid(), procs)) {
       moved++;
     } else {
       ++*failed;

@@ -26,10 +26,10 @@ bool cgroup_may_be_joined(void);
 int cgroup_follow(pid_t process, pid_t other, int *failed);
 
 // Moves this process out of groups that YARN has made for a container, which end with it, into the
-// group CGROUP_HOME beside them, where there is one and it may be joined. What is counted is as for
+// group CGROUP_IDLE beside them, where there is one and it may be joined. What is counted is as for
 // cgroup_follow.
 int cgroup_leave_container(int *failed);
 
-#define CGROUP_HOME "hottub"
+#define CGROUP_IDLE "hottub"
 
 #endif  // HOTTUB_CGROUP_H_

@@ -64,7 +64,7 @@ static cpu_set_t cpus_at_start[CPU_SETS];
 static bool has_cpus_at_start;
 static sigset_t blocked;  // on the main thread
 static char *locale;
-static char *home;  // where the process rests: the pool's folder takes reports of crashes
+static char *resting_folder;  // where the process rests: the pool's folder takes reports of crashes
 static fenv_t floating_point;
 
 void process_reserve_descriptors(void) {
@@ -148,7 +148,7 @@ void process_remember(int control) {
   for (int i = 0; i < SETTINGS; i++) read_setting(settings[i].path, settings_at_start[i]);
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);
   locale = strdup(setlocale(LC_ALL, NULL));
-  home = getcwd(NULL, 0);
+  resting_folder = getcwd(NULL, 0);
   fegetenv(&floating_point);
   environ = no_environment;
   umask(077);
@@ -392,7 +392,7 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
     snprintf(err, errlen, "cannot restore the scheduling of a thread: %s", strerror(errno));
     ok = false;
   }
-  if (!home || chdir(home) != 0) {
+  if (!resting_folder || chdir(resting_folder) != 0) {
     snprintf(err, errlen, "cannot go back to the pool's folder: %s", strerror(errno));
     ok = false;
   }
