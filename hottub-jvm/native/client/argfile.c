@@ -30,7 +30,7 @@ static void keep_plain(struct splitter *s) {
 
 static void finish_token(struct splitter *s) {
   bytes_add(&s->token, s->plain.data, s->plain.length);
-  if (s->token.failed || s->plain.failed) run_cold("out-of-memory");
+  if (s->token.failed || s->plain.failed) run_cold(COLD_OUT_OF_MEMORY);
   list_add(s->out, copy_part((const char *)s->token.data, s->token.length));
   s->token.length = 0;
   s->plain.length = 0;

@@ -42,7 +42,7 @@ static char *join_path(const struct list *entries) {
     bytes_add_text(&path, entries->item[i]);
   }
   bytes_add(&path, "", 1);
-  if (path.failed) run_cold("out-of-memory");
+  if (path.failed) run_cold(COLD_OUT_OF_MEMORY);
   return (char *)path.data;
 }
 
@@ -83,7 +83,7 @@ char *class_path_real(const struct list *entries) {
   for (size_t i = 0; i < entries->count; i++) {
     char *real = realpath(entries->item[i], NULL);
     if (!real) real = entries->item[i];
-    if (strchr(real, ':')) run_cold("colon-in-path");
+    if (strchr(real, ':')) run_cold(COLD_COLON_IN_PATH);
     list_add(&resolved, real);
   }
   return join_path(&resolved);

@@ -39,7 +39,7 @@ void cold_restore_mask(uint64_t mask) {
   mask_is_ours = true;
 }
 
-void run_cold(const char *reason) {
+void run_cold(enum cold_reason reason) {
   char launcher[PATH_MAX + 16];
   snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
   trace_cold(reason);

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "reason.h"
+
 // Remembers how this process was started. To be called first; ends the process if the home cannot
 // be found.
 void cold_prepare(char **argv);
@@ -19,6 +21,6 @@ void cold_restore_mask(uint64_t mask);
 
 // Replaces this process by <home>/bin/java-cold with the original arguments and environment.
 // `reason` goes into the trace.
-_Noreturn void run_cold(const char *reason);
+_Noreturn void run_cold(enum cold_reason reason);
 
 #endif  // HOTTUB_COLD_H_

@@ -49,7 +49,7 @@ static void add_home(struct sha256 *hash) {
   size_t length;
   char *path = join_text(cold_home(), "/lib/hottub/build-id");
   char *id = read_file(path, 4096, &length);
-  if (!id) run_cold("no-build-id");
+  if (!id) run_cold(COLD_NO_BUILD_ID);
   add_text(hash, cold_home());
   add(hash, id, length);
 }
@@ -57,8 +57,8 @@ static void add_home(struct sha256 *hash) {
 static void add_credentials(struct sha256 *hash) {
   gid_t groups[NGROUPS_MAX];
   int count = getgroups(NGROUPS_MAX, groups);
-  if (count < 0) run_cold("no-groups");
-  if (getuid() != geteuid() || getgid() != getegid()) run_cold("set-uid");
+  if (count < 0) run_cold(COLD_NO_GROUPS);
+  if (getuid() != geteuid() || getgid() != getegid()) run_cold(COLD_SET_UID);
   uint32_t own[2] = {getuid(), getgid()};
   add(hash, own, sizeof own);
   add(hash, groups, (size_t)count * sizeof *groups);
@@ -87,7 +87,7 @@ static void add_surroundings(struct sha256 *hash) {
     add(hash, text, length > 0 ? (size_t)length : 0);
   }
   struct stat root;
-  if (stat("/", &root) != 0) run_cold("no-root");
+  if (stat("/", &root) != 0) run_cold(COLD_NO_ROOT);
   uint64_t where[2] = {root.st_dev, root.st_ino};
   add(hash, where, sizeof where);
 
@@ -116,8 +116,8 @@ static void add_surroundings(struct sha256 *hash) {
 // container would escape these limits.
 static void add_cgroup_limits(struct sha256 *hash) {
   struct bytes limits = {0};
-  if (cgroup_limits(getpid(), &limits) && !cgroup_may_be_joined()) run_cold("cgroup-limits");
-  if (limits.failed) run_cold("no-memory");
+  if (cgroup_limits(getpid(), &limits) && !cgroup_may_be_joined()) run_cold(COLD_CGROUP_LIMITS);
+  if (limits.failed) run_cold(COLD_NO_MEMORY);
   uint32_t length = (uint32_t)limits.length;
   add(hash, &length, sizeof length);
   add(hash, limits.data, limits.length);
@@ -129,7 +129,7 @@ static void add_terminals_and_limits(struct sha256 *hash) {
   add(hash, terminals, sizeof terminals);
   for (int i = 0; i < LEASE_LIMITS; i++) {
     struct rlimit limit;
-    if (getrlimit(i, &limit) != 0) run_cold("no-limits");
+    if (getrlimit(i, &limit) != 0) run_cold(COLD_NO_LIMITS);
     uint64_t hard = limit.rlim_max;
     add(hash, &hard, sizeof hard);
   }
@@ -222,7 +222,7 @@ static int stat_entry(struct walk *walk, const char *path, struct stat *info) {
 
 static void add_file(struct walk *walk, const char *path, const struct stat *info,
                      struct digest *digest) {
-  if (!digests_file(walk->digests, path, info, digest)) run_cold("unreadable-class-path");
+  if (!digests_file(walk->digests, path, info, digest)) run_cold(COLD_UNREADABLE_CLASS_PATH);
   add(walk->hash, digest->sha256, sizeof digest->sha256);
 }
 
@@ -232,9 +232,9 @@ static void find_files(struct walk *walk, const char *path, const char *const *s
                        struct list *out) {
   DIR *folder = opendir(path);
   if (!folder) return;  // the JVM cannot read it either
-  if (depth > TREE_MAX_DEPTH) run_cold("class-directory-too-large");
+  if (depth > TREE_MAX_DEPTH) run_cold(COLD_CLASS_DIRECTORY_TOO_LARGE);
   for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-    if (++walk->entries > TREE_MAX_ENTRIES) run_cold("class-directory-too-large");
+    if (++walk->entries > TREE_MAX_ENTRIES) run_cold(COLD_CLASS_DIRECTORY_TOO_LARGE);
     const char *name = entry->d_name;
     bool wanted = false;
     for (size_t i = 0; suffixes[i]; i++) wanted |= ends_with(name, suffixes[i]);
@@ -284,17 +284,17 @@ static void add_manifest_entries(const char *jar, struct list *todo) {
   struct manifest manifest;
   int fd = open(jar, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   char *real = realpath(jar, NULL);
-  if (fd < 0 || !real || !jar_read_manifest(fd, &manifest)) run_cold("unreadable-class-path");
+  if (fd < 0 || !real || !jar_read_manifest(fd, &manifest)) run_cold(COLD_UNREADABLE_CLASS_PATH);
   close(fd);
   char *value = manifest_value(&manifest, "Class-Path");
   char *spelled_folder = folder_of(jar), *real_folder = folder_of(real);
   char *rest = NULL;
   for (char *word = strtok_r(value, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
     // URLs are not resolved here.
-    if (strpbrk(word, ":%?#")) run_cold("manifest-class-path");
+    if (strpbrk(word, ":%?#")) run_cold(COLD_MANIFEST_CLASS_PATH);
     char *spelled = absolute_path(word, spelled_folder);
-    if (!same_place(spelled, absolute_path(word, real_folder))) run_cold("manifest-class-path");
-    if (todo->count >= MANIFEST_MAX_ENTRIES) run_cold("manifest-class-path");
+    if (!same_place(spelled, absolute_path(word, real_folder))) run_cold(COLD_MANIFEST_CLASS_PATH);
+    if (todo->count >= MANIFEST_MAX_ENTRIES) run_cold(COLD_MANIFEST_CLASS_PATH);
     list_add(todo, spelled);
   }
 }
@@ -320,7 +320,7 @@ static void add_entry(struct walk *walk, const char *path, struct list *todo) {
     add_file(walk, path, &info, &digest);
     if (digest.has_class_path) add_manifest_entries(path, todo);
   } else {
-    run_cold("unreadable-class-path");
+    run_cold(COLD_UNREADABLE_CLASS_PATH);
   }
 }
 

@@ -23,14 +23,14 @@ static int ascending(const void *a, const void *b) { return *(const int *)a - *(
 static void take_descriptors(struct inheritance *out) {
   // A closed standard descriptor would be given to the first file that the client, or a JVM, opens.
   for (int fd = 0; fd <= 2; fd++) {
-    if (fcntl(fd, F_GETFD) < 0) run_cold("stdio-closed");
+    if (fcntl(fd, F_GETFD) < 0) run_cold(COLD_STDIO_CLOSED);
   }
   DIR *folder = opendir("/proc/self/fd");
-  if (!folder) run_cold("no-proc");
+  if (!folder) run_cold(COLD_NO_PROC);
   for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
     int fd = atoi(entry->d_name);
     if (entry->d_name[0] == '.' || fd == dirfd(folder)) continue;
-    if (out->descriptor_count == INHERIT_MAX_DESCRIPTORS) run_cold("too-many-descriptors");
+    if (out->descriptor_count == INHERIT_MAX_DESCRIPTORS) run_cold(COLD_TOO_MANY_DESCRIPTORS);
     out->descriptors[out->descriptor_count++] = fd;
   }
   closedir(folder);
@@ -42,7 +42,7 @@ void inherit_take(struct inheritance *out) {
   take_descriptors(out);
   char path[PATH_MAX];
   // The kernel writes "(unreachable)" before a directory outside of our root.
-  if (!getcwd(path, sizeof path) || path[0] != '/') run_cold("no-working-directory");
+  if (!getcwd(path, sizeof path) || path[0] != '/') run_cold(COLD_NO_WORKING_DIRECTORY);
   out->cwd = copy_text(path);
 }
 
@@ -57,7 +57,7 @@ void inherit_into_lease(const struct inheritance *inheritance, struct lease *lea
   while (environ[lease->env.count]) lease->env.count++;
   for (int i = 0; i < LEASE_LIMITS; i++) {
     struct rlimit limit;
-    if (getrlimit(i, &limit) != 0) run_cold("no-limits");
+    if (getrlimit(i, &limit) != 0) run_cold(COLD_NO_LIMITS);
     lease->limits[i] = (struct lease_limit){limit.rlim_cur, limit.rlim_max};
   }
   mode_t mask = umask(0);

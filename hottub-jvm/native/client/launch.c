@@ -81,7 +81,7 @@ static void expand(struct expansion *e, char *arg) {
   if (is_file && arg[1] != '@') {
     size_t length;
     char *text = read_file(arg + 1, ARGFILE_MAX_BYTES, &length);
-    if (!text) run_cold("argfile");
+    if (!text) run_cold(COLD_ARGFILE);
     struct list words = {0};
     argfile_split(text, length, &words);
     for (size_t i = 0; i < words.count; i++) {
@@ -104,13 +104,13 @@ static void expand_variable(struct expansion *e, struct bytes *notice) {
   if (!value) return;
   bytes_format(notice, "NOTE: Picked up JDK_JAVA_OPTIONS: %s\n", value);
   struct list words = {0};
-  if (!variable_split(value, &words)) run_cold("jdk-java-options");
+  if (!variable_split(value, &words)) run_cold(COLD_JDK_JAVA_OPTIONS);
   for (size_t i = 0; i < words.count; i++) {
     size_t before = e->out.count;
     expand(e, words.item[i]);
-    if (e->main_seen) run_cold("jdk-java-options");
+    if (e->main_seen) run_cold(COLD_JDK_JAVA_OPTIONS);
     for (size_t j = before; j < e->out.count; j++) {
-      if (is_one_of(e->out.item[j], forbidden)) run_cold("jdk-java-options");
+      if (is_one_of(e->out.item[j], forbidden)) run_cold(COLD_JDK_JAVA_OPTIONS);
     }
   }
 }
@@ -133,7 +133,7 @@ static void set_class_path(struct parser *p, const char *path) {
 }
 
 static void set_module(struct parser *p, char *value) {
-  if (!value || !*value) run_cold("command-line");
+  if (!value || !*value) run_cold(COLD_COMMAND_LINE);
   const char *slash = strchr(value, '/');
   size_t length = slash ? (size_t)(slash - value) : strlen(value);
   list_add(&p->options, join_text("-Djdk.module.main=", copy_part(value, length)));
@@ -157,17 +157,17 @@ static void parse_option(struct parser *p) {
     set_module(p, arg + strlen("--module="));
   } else if (is_class_path_option(arg) || starts_with(arg, "--class-path=")) {
     if (!value && arg[1] == '-' && strchr(arg, '=')) value = strchr(arg, '=') + 1;
-    if (!value) run_cold("command-line");
+    if (!value) run_cold(COLD_COMMAND_LINE);
     set_class_path(p, value);
     p->mode = MODE_CLASS;
   } else if (is_module_system_option(arg)) {
-    if (!value || !*value) run_cold("command-line");
+    if (!value || !*value) run_cold(COLD_COMMAND_LINE);
     const char *name = strcmp(arg, "-p") == 0 ? "--module-path" : arg;
     list_add(&p->options, join_text(join_text(name, "="), value));
   } else if (strcmp(arg, "-server") == 0 || strcmp(arg, "-client") == 0) {
     // jvm.cfg: both mean the one VM that there is.
   } else if (strcmp(arg, "--disable-@files") == 0) {
-    run_cold("command-line");
+    run_cold(COLD_COMMAND_LINE);
   } else {
     if (starts_with(arg, "-Djava.class.path=")) p->have_class_path = true;
     list_add(&p->options, arg);
@@ -189,9 +189,9 @@ static void parse(struct parser *p, struct launch *launch) {
     if (!p->have_class_path) set_class_path(p, ".");
     p->mode = MODE_CLASS;
   }
-  if (p->mode == MODE_CLASS && is_source_file(p->main)) run_cold("source-file");
+  if (p->mode == MODE_CLASS && is_source_file(p->main)) run_cold(COLD_SOURCE_FILE);
   if (p->mode == MODE_JAR) {
-    if (strchr(p->main, '*')) run_cold("jar-name");
+    if (strchr(p->main, '*')) run_cold(COLD_JAR_NAME);
     set_class_path(p, p->main);
   }
   launch->mode = p->mode == MODE_JAR      ? LEASE_JAR
@@ -210,7 +210,7 @@ static void add_command_properties(struct launch *launch, struct list *options) 
     bytes_add_text(&command, launch->args.item[i]);
   }
   bytes_add(&command, "", 1);
-  if (command.failed) run_cold("out-of-memory");
+  if (command.failed) run_cold(COLD_OUT_OF_MEMORY);
   list_add(options, (char *)command.data);
   list_add(options, "-Dsun.java.launcher=SUN_STANDARD");
 }
@@ -220,7 +220,7 @@ static void add_vm_variable(const char *name, struct launch *launch) {
   const char *value = getenv(name);
   if (!value) return;
   bytes_format(&launch->notice, "Picked up %s: %s\n", name, value);
-  if (!variable_split(value, &launch->options)) run_cold("vm-options-variable");
+  if (!variable_split(value, &launch->options)) run_cold(COLD_VM_OPTIONS_VARIABLE);
 }
 
 void launch_parse(char **argv, struct launch *launch) {
@@ -237,5 +237,5 @@ void launch_parse(char **argv, struct launch *launch) {
   add_vm_variable("JAVA_TOOL_OPTIONS", launch);
   list_add_all(&launch->options, &p.options);
   add_vm_variable("_JAVA_OPTIONS", launch);
-  if (launch->notice.failed) run_cold("out-of-memory");
+  if (launch->notice.failed) run_cold(COLD_OUT_OF_MEMORY);
 }

@@ -54,14 +54,14 @@ static void check_variables(void) {
                                         "_JAVA_SPLASH_JAR",
                                         NULL};
   const char *switched = getenv("HOTTUB");
-  if (switched && strcmp(switched, "off") == 0) run_cold("off");
+  if (switched && strcmp(switched, "off") == 0) run_cold(COLD_OFF);
   for (size_t i = 0; special[i]; i++) {
-    if (getenv(special[i])) run_cold("launcher-variable");
+    if (getenv(special[i])) run_cold(COLD_LAUNCHER_VARIABLE);
   }
   // The stock launcher starts itself once more when this leads to another VM.
   const char *libraries = getenv("LD_LIBRARY_PATH");
   if (libraries && (strstr(libraries, "lib/server") || strstr(libraries, "lib/client"))) {
-    run_cold("ld-library-path");
+    run_cold(COLD_LD_LIBRARY_PATH);
   }
 }
 
@@ -72,12 +72,12 @@ static void check_jar(const char *path) {
       "JavaFX-Application-Class", NULL};
   struct manifest manifest;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (fd < 0 || !jar_read_manifest(fd, &manifest)) run_cold("jar-unreadable");
+  if (fd < 0 || !jar_read_manifest(fd, &manifest)) run_cold(COLD_JAR_UNREADABLE);
   close(fd);
   for (size_t i = 0; attributes[i]; i++) {
-    if (manifest_value(&manifest, attributes[i])) run_cold("jar-manifest");
+    if (manifest_value(&manifest, attributes[i])) run_cold(COLD_JAR_MANIFEST);
   }
-  if (!manifest_value(&manifest, "Main-Class")) run_cold("jar-manifest");
+  if (!manifest_value(&manifest, "Main-Class")) run_cold(COLD_JAR_MANIFEST);
 }
 
 static void identify(struct plan *plan) {
@@ -111,7 +111,7 @@ static struct offer make_offer(struct plan *plan) {
   struct offer offer = {.inheritance = &plan->inheritance};
   char err[128];
   offer.block = lease_write(&lease, &offer.block_length, err, sizeof err);
-  if (offer.block < 0) run_cold("no-lease-block");
+  if (offer.block < 0) run_cold(COLD_NO_LEASE_BLOCK);
   return offer;
 }
 
@@ -133,9 +133,9 @@ static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
     session_offer(&session, socket, offer, claim, GRANT_MS);
     claim = -1;
     if (!pool_home_wake(offers, name)) session_withdraw(&session);
-    const char *reason = session_wait(&session);
+    enum cold_reason reason = session_wait(&session);
     // The JVM is on its way out; anything else would come again with the next one.
-    if (strcmp(reason, "jvm-busy") != 0 && strcmp(reason, "keeper-gone") != 0) run_cold(reason);
+    if (reason != COLD_JVM_BUSY && reason != COLD_KEEPER_GONE) run_cold(reason);
     trace_undecided();
   }
   if (claim >= 0) close(claim);
@@ -152,7 +152,7 @@ static void jvm_options(struct plan *plan, struct list *out) {
     list_add(out, join_text("-Djava.class.path=", class_path_real(&plan->class_path)));
   }
   for (size_t i = 0; i < out->count; i++) {
-    if (strlen(out->item[i]) >= ARGUMENT_MAX_BYTES) run_cold("option-too-long");
+    if (strlen(out->item[i]) >= ARGUMENT_MAX_BYTES) run_cold(COLD_OPTION_TOO_LONG);
   }
 }
 
@@ -163,18 +163,18 @@ static bool wants_new_jvm(void) {
   return wish && strcmp(wish, "new") == 0;
 }
 
-static const char *start_jvm(struct plan *plan, const struct offer *offer) {
+static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
   struct pool_census census;
   jvm_options(plan, &options);
   // Of many clients that come at once, only those for which there may be room wait for each other.
-  if (pool_home_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return "pool-full";
+  if (pool_home_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
   int lock = pool_home_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
-  if (lock < 0) return "start-lock";
+  if (lock < 0) return COLD_START_LOCK;
   pool_home_census(plan->user_dir, plan->fingerprint, &census);
   if (census.jvms >= plan->limits.max_jvms ||
       census.same_kind >= plan->limits.max_jvms_per_fingerprint) {
-    return "pool-full";
+    return COLD_POOL_FULL;
   }
   struct spawn spawn = {.inheritance = &plan->inheritance,
                         .environment = &plan->environment,
@@ -184,14 +184,14 @@ static const char *start_jvm(struct plan *plan, const struct offer *offer) {
                         .lock = lock};
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) != 0) {
-    return "no-keeper";
+    return COLD_NO_KEEPER;
   }
   // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
   struct session session;
   session_offer(&session, pair[0], offer, -1, START_MS);
   bool started = spawn_keeper(&spawn, pair[1]);
   close(lock);
-  return started ? session_wait(&session) : "no-keeper";
+  return started ? session_wait(&session) : COLD_NO_KEEPER;
 }
 
 int main(int argc, char **argv) {
@@ -204,16 +204,16 @@ int main(int argc, char **argv) {
   launch_parse(argv, &plan.launch);
   trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
-  if (!plan.launch.main) run_cold("command-line");
+  if (!plan.launch.main) run_cold(COLD_COMMAND_LINE);
   if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
   plan.user_dir = pool_home_open();
   trace_pool_home(plan.user_dir);
   pool_limits_read(plan.user_dir, &plan.limits);
-  if (plan.limits.disabled) run_cold("disabled");
+  if (plan.limits.disabled) run_cold(COLD_DISABLED);
   // Most of what follows is work to find out which JVMs could serve the run.
-  if (pool_home_all_in_use(plan.user_dir, &plan.limits)) run_cold("pool-full");
+  if (pool_home_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);
   identify(&plan);
-  const char *closed = pool_closed(plan.user_dir, plan.fingerprint);
+  enum cold_reason closed = pool_closed(plan.user_dir, plan.fingerprint);
   if (closed) run_cold(closed);
   inherit_take_signals(&plan.inheritance);
   struct offer offer = make_offer(&plan);

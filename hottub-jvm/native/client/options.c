@@ -53,16 +53,17 @@ static const char *const lease_properties[] = {"java.io.tmpdir",
 static const char *const load_properties[] = {"java.net.preferIPv4Stack", NULL};
 
 static const struct {
-  const char *pattern, *reason;
-} cold_properties[] = {{"java.security.manager*", "security-manager"},
-                       {"com.sun.management*", "jmx-remote"},
-                       {"java.system.class.loader", "system-class-loader"},
-                       {"java.nio.file.spi.DefaultFileSystemProvider", "file-system-provider"},
-                       {"sun.java.launcher.is_altjvm", "launcher-property"},
+  const char *pattern;
+  enum cold_reason reason;
+} cold_properties[] = {{"java.security.manager*", COLD_SECURITY_MANAGER},
+                       {"com.sun.management*", COLD_JMX_REMOTE},
+                       {"java.system.class.loader", COLD_SYSTEM_CLASS_LOADER},
+                       {"java.nio.file.spi.DefaultFileSystemProvider", COLD_FILE_SYSTEM_PROVIDER},
+                       {"sun.java.launcher.is_altjvm", COLD_LAUNCHER_PROPERTY},
                        // Their effect is output of the launcher or the VM.
-                       {"sun.java.launcher.diag", "launcher-property"},
-                       {"jdk.module.showModuleResolution", "launcher-property"},
-                       {NULL, NULL}};
+                       {"sun.java.launcher.diag", COLD_LAUNCHER_PROPERTY},
+                       {"jdk.module.showModuleResolution", COLD_LAUNCHER_PROPERTY},
+                       {NULL, COLD_NONE}};
 
 static bool is_boot_property(const char *name) {
   return matches_any(name, load_properties) ||
@@ -76,7 +77,7 @@ static void sort_property(char *option, struct options *out) {
   for (size_t i = 0; cold_properties[i].pattern; i++) {
     if (matches(name, cold_properties[i].pattern)) run_cold(cold_properties[i].reason);
   }
-  if (length == 0) run_cold("unknown-option");
+  if (length == 0) run_cold(COLD_UNKNOWN_OPTION);
   if (strcmp(name, "java.class.path") == 0) {
     out->class_path = text[length] ? text + length + 1 : "";
   } else if (is_boot_property(name)) {
@@ -102,67 +103,68 @@ static const char *const late_options[] = {"-XX:HeapDumpPath=*",
 
 // Before boot_options, which contains "-XX:*".
 static const struct {
-  const char *pattern, *reason;
-} cold_options[] = {{"-agentlib:*", "agent"},
-                    {"-agentpath:*", "agent"},
-                    {"-javaagent:*", "agent"},
-                    {"-Xrun*", "agent"},
-                    {"-Xdebug", "debug"},
-                    {"-Xnoagent", "debug"},
-                    {"-Xlog*", "log"},
-                    {"-verbose*", "log"},
-                    {"-splash:*", "splash"},
-                    {"--source*", "source-file"},
-                    {"-version", "prints"},
-                    {"--version", "prints"},
-                    {"-showversion", "prints"},
-                    {"--show-version", "prints"},
-                    {"-fullversion", "prints"},
-                    {"--full-version", "prints"},
-                    {"-Xinternalversion", "prints"},
-                    {"-help", "prints"},
-                    {"--help", "prints"},
-                    {"-h", "prints"},
-                    {"-?", "prints"},
-                    {"-X", "prints"},
-                    {"--help-extra", "prints"},
-                    {"-XshowSettings*", "prints"},
-                    {"--list-modules", "prints"},
-                    {"--show-module-resolution", "prints"},
-                    {"--describe-module*", "prints"},
-                    {"-d", "prints"},
-                    {"--validate-modules", "prints"},
-                    {"--dry-run", "prints"},
-                    {"-Xshare:dump", "cds-dump"},
-                    {"-XX:ArchiveClassesAtExit*", "cds-dump"},
-                    {"-XX:DumpLoadedClassList*", "cds-dump"},
-                    {"-XX:+FlightRecorder", "flight-recorder"},
-                    {"-XX:StartFlightRecording*", "flight-recorder"},
-                    {"-XX:FlightRecorderOptions*", "flight-recorder"},
-                    {"-XX:+ManagementServer", "jmx-remote"},
-                    {"-XX:+UseZGC", "collector"},
-                    {"-XX:+UseShenandoahGC", "collector"},
-                    {"-XX:+UseEpsilonGC", "collector"},
+  const char *pattern;
+  enum cold_reason reason;
+} cold_options[] = {{"-agentlib:*", COLD_AGENT},
+                    {"-agentpath:*", COLD_AGENT},
+                    {"-javaagent:*", COLD_AGENT},
+                    {"-Xrun*", COLD_AGENT},
+                    {"-Xdebug", COLD_DEBUG},
+                    {"-Xnoagent", COLD_DEBUG},
+                    {"-Xlog*", COLD_LOG},
+                    {"-verbose*", COLD_LOG},
+                    {"-splash:*", COLD_SPLASH},
+                    {"--source*", COLD_SOURCE_FILE},
+                    {"-version", COLD_PRINTS},
+                    {"--version", COLD_PRINTS},
+                    {"-showversion", COLD_PRINTS},
+                    {"--show-version", COLD_PRINTS},
+                    {"-fullversion", COLD_PRINTS},
+                    {"--full-version", COLD_PRINTS},
+                    {"-Xinternalversion", COLD_PRINTS},
+                    {"-help", COLD_PRINTS},
+                    {"--help", COLD_PRINTS},
+                    {"-h", COLD_PRINTS},
+                    {"-?", COLD_PRINTS},
+                    {"-X", COLD_PRINTS},
+                    {"--help-extra", COLD_PRINTS},
+                    {"-XshowSettings*", COLD_PRINTS},
+                    {"--list-modules", COLD_PRINTS},
+                    {"--show-module-resolution", COLD_PRINTS},
+                    {"--describe-module*", COLD_PRINTS},
+                    {"-d", COLD_PRINTS},
+                    {"--validate-modules", COLD_PRINTS},
+                    {"--dry-run", COLD_PRINTS},
+                    {"-Xshare:dump", COLD_CDS_DUMP},
+                    {"-XX:ArchiveClassesAtExit*", COLD_CDS_DUMP},
+                    {"-XX:DumpLoadedClassList*", COLD_CDS_DUMP},
+                    {"-XX:+FlightRecorder", COLD_FLIGHT_RECORDER},
+                    {"-XX:StartFlightRecording*", COLD_FLIGHT_RECORDER},
+                    {"-XX:FlightRecorderOptions*", COLD_FLIGHT_RECORDER},
+                    {"-XX:+ManagementServer", COLD_JMX_REMOTE},
+                    {"-XX:+UseZGC", COLD_COLLECTOR},
+                    {"-XX:+UseShenandoahGC", COLD_COLLECTOR},
+                    {"-XX:+UseEpsilonGC", COLD_COLLECTOR},
                     // The content of these files is not in the fingerprint.
-                    {"-XX:Flags=*", "options-file"},
-                    {"-XX:VMOptionsFile=*", "options-file"},
-                    {"-XX:SharedArchiveFile=*", "options-file"},
-                    {"-XX:SharedClassListFile=*", "options-file"},
-                    {"-XX:CompileCommandFile=*", "options-file"},
-                    {"-XX:CompilerDirectivesFile=*", "options-file"},
-                    {"-Xbootclasspath*", "boot-class-path"},
-                    {"--patch-module=*", "patch-module"},
-                    {"--upgrade-module-path=*", "upgrade-module-path"},
+                    {"-XX:Flags=*", COLD_OPTIONS_FILE},
+                    {"-XX:VMOptionsFile=*", COLD_OPTIONS_FILE},
+                    {"-XX:SharedArchiveFile=*", COLD_OPTIONS_FILE},
+                    {"-XX:SharedClassListFile=*", COLD_OPTIONS_FILE},
+                    {"-XX:CompileCommandFile=*", COLD_OPTIONS_FILE},
+                    {"-XX:CompilerDirectivesFile=*", COLD_OPTIONS_FILE},
+                    {"-Xbootclasspath*", COLD_BOOT_CLASS_PATH},
+                    {"--patch-module=*", COLD_PATCH_MODULE},
+                    {"--upgrade-module-path=*", COLD_UPGRADE_MODULE_PATH},
                     // What these print belongs to one run.
-                    {"-XX:+Print*", "prints"},
-                    {"-XX:+Show*", "prints"},
-                    {"-XX:+Trace*", "prints"},
-                    {"-XX:+Log*", "prints"},
-                    {"-XX:LogFile=*", "prints"},
-                    {"-XX:CompileCommand=*", "prints"},
-                    {"-XX:+CITime", "prints"},
-                    {"-XX:+PerfDataSaveToFile", "prints"},
-                    {NULL, NULL}};
+                    {"-XX:+Print*", COLD_PRINTS},
+                    {"-XX:+Show*", COLD_PRINTS},
+                    {"-XX:+Trace*", COLD_PRINTS},
+                    {"-XX:+Log*", COLD_PRINTS},
+                    {"-XX:LogFile=*", COLD_PRINTS},
+                    {"-XX:CompileCommand=*", COLD_PRINTS},
+                    {"-XX:+CITime", COLD_PRINTS},
+                    {"-XX:+PerfDataSaveToFile", COLD_PRINTS},
+                    {NULL, COLD_NONE}};
 
 static const char *const boot_options[] = {"-Xms*",
                                            "-Xmx*",
@@ -233,7 +235,7 @@ static void sort_option(char *option, bool ignores_later, struct options *out) {
   } else if (ignores_later && matches_any(option, later_options)) {
     list_add(&out->boot, option);
   } else {
-    run_cold("unknown-option");
+    run_cold(COLD_UNKNOWN_OPTION);
   }
 }
 

@@ -50,7 +50,7 @@ static bool is_own_and_closed(const struct stat *info) {
 static int open_user_folder(int root_dir) {
   if (root_dir < 0) return -1;
   struct stat info;
-  if (fstat(root_dir, &info) != 0 || !is_safe_root(&info)) run_cold("pool-directory-unsafe");
+  if (fstat(root_dir, &info) != 0 || !is_safe_root(&info)) run_cold(COLD_POOL_DIRECTORY_UNSAFE);
   char name[16];
   snprintf(name, sizeof name, "%u", geteuid());
   int dir = open_or_make_folder(root_dir, name, O_NOFOLLOW);
@@ -58,7 +58,7 @@ static int open_user_folder(int root_dir) {
   close(root_dir);
   if (dir < 0 && saved == ENOENT) return -1;
   if (dir < 0 || fstat(dir, &info) != 0 || !is_own_and_closed(&info)) {
-    run_cold("pool-directory-unsafe");
+    run_cold(COLD_POOL_DIRECTORY_UNSAFE);
   }
   return dir;
 }
@@ -113,7 +113,7 @@ int pool_home_open(void) {
       dir = open_and_make(path);
     }
   }
-  if (dir < 0) run_cold("no-pool-directory");
+  if (dir < 0) run_cold(COLD_NO_POOL_DIRECTORY);
   return dir;
 }
 

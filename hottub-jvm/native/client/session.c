@@ -62,7 +62,7 @@ void session_block_signals(const struct inheritance *inheritance) {
   signals_block(inheritance->blocked_signals | forwarded | signals_bit(SIGPIPE) |
                 signals_bit(SIGXFSZ));
   signals = signals_descriptor(forwarded);
-  if (signals < 0) run_cold("no-signalfd");
+  if (signals < 0) run_cold(COLD_NO_SIGNALFD);
 }
 
 // ---- ends
@@ -139,14 +139,14 @@ static void forward_signals(struct session *s) {
 
 // The run was not entered over this socket: the reason is returned, unless the token says
 // otherwise.
-static const char *give_up(struct session *s, const char *reason) {
+static enum cold_reason give_up(struct session *s, enum cold_reason reason) {
   if (take_token(s)) return reason;
   s->entered = true;
   s->deadline = DEADLINE_NONE;
-  return NULL;
+  return COLD_NONE;
 }
 
-static const char *frame_arrived(struct session *s, const struct frame_reader *frame) {
+static enum cold_reason frame_arrived(struct session *s, const struct frame_reader *frame) {
   uint32_t first = frame_u32(frame, 0), second = frame_u32(frame, 1);
   switch (frame_type(frame)) {
     case FRAME_GRANTED:
@@ -154,37 +154,37 @@ static const char *frame_arrived(struct session *s, const struct frame_reader *f
       s->run = second;
       trace_granted((int64_t)(frame_u32(frame, 2) | (uint64_t)frame_u32(frame, 3) << 32));
       if (!s->entered) s->deadline = monotonic_ms() + ENTER_MS;
-      return NULL;
+      return COLD_NONE;
     case FRAME_ENTERED:
       // A keeper that says so while the token is there is wrong, and main will not be entered: our
       // descriptors must not go.
-      if (take_token(s)) return "entry-without-token";
+      if (take_token(s)) return COLD_ENTRY_WITHOUT_TOKEN;
       s->entered = true;
       s->deadline = DEADLINE_NONE;
       trace(s);
       release_descriptors(s->inheritance);
-      return NULL;
+      return COLD_NONE;
     case FRAME_STOPPED:
       // SIGCONT wakes us, and waits in the descriptor to be forwarded.
       raise(SIGSTOP);
-      return NULL;
+      return COLD_NONE;
     case FRAME_REFUSED:
-      return give_up(s, first == REFUSED_DESCRIPTOR_CONFLICT ? "descriptor-conflict"
-                        : first == REFUSED_VERSION           ? "protocol-version"
-                        : first == REFUSED_MALFORMED         ? "lease-malformed"
-                        : first == REFUSED_CGROUP            ? "cgroup-limits"
-                                                             : "jvm-busy");
+      return give_up(s, first == REFUSED_DESCRIPTOR_CONFLICT ? COLD_DESCRIPTOR_CONFLICT
+                        : first == REFUSED_VERSION           ? COLD_PROTOCOL_VERSION
+                        : first == REFUSED_MALFORMED         ? COLD_LEASE_MALFORMED
+                        : first == REFUSED_CGROUP            ? COLD_CGROUP_LIMITS
+                                                             : COLD_JVM_BUSY);
     case FRAME_EXIT:
       if (first != EXIT_FALLBACK) {
         trace(s);
         end_as(first, second);
       }
-      if (take_token(s)) return "jvm-fallback";
+      if (take_token(s)) return COLD_JVM_FALLBACK;
       // The JVM died between taking the token and telling so: `second` is its wait status.
       if (WIFSIGNALED((int)second)) end_as(EXIT_SIGNAL, (uint32_t)WTERMSIG((int)second));
       die_by_signal(SIGKILL);
     default:
-      return NULL;
+      return COLD_NONE;
   }
 }
 
@@ -212,24 +212,24 @@ static bool send_lease(struct session *s, const struct offer *offer, int claim) 
   return sent;
 }
 
-static const char *turn(struct session *s, struct frame_reader *frame) {
+static enum cold_reason turn(struct session *s, struct frame_reader *frame) {
   struct pollfd entries[2] = {{.fd = s->socket, .events = POLLIN},
                               {.fd = signals, .events = POLLIN}};
   int ready = poll(entries, 2, deadline_poll_ms(s->deadline));
-  if (ready < 0) return NULL;
-  if (ready == 0) return give_up(s, "deadline");
+  if (ready < 0) return COLD_NONE;
+  if (ready == 0) return give_up(s, COLD_DEADLINE);
   if (entries[1].revents) forward_signals(s);
-  if (!entries[0].revents) return NULL;
-  const char *reason = NULL;
+  if (!entries[0].revents) return COLD_NONE;
+  enum cold_reason reason = COLD_NONE;
   switch (frame_read_some(s->socket, frame)) {
     case FRAME_PARTIAL:
-      return NULL;
+      return COLD_NONE;
     case FRAME_COMPLETE:
       reason = frame_arrived(s, frame);
       frame_reader_reset(frame);
       return reason;
     default:
-      if (!s->entered && take_token(s)) return "keeper-gone";
+      if (!s->entered && take_token(s)) return COLD_KEEPER_GONE;
       // Keeper and JVM were killed, and so are we.
       die_by_signal(SIGKILL);
   }
@@ -241,16 +241,16 @@ void session_offer(struct session *session, int socket, const struct offer *offe
                               .token = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE),
                               .deadline = monotonic_ms() + grant_ms,
                               .inheritance = offer->inheritance};
-  if (session->token < 0) run_cold("no-eventfd");
+  if (session->token < 0) run_cold(COLD_NO_EVENTFD);
   if (!send_lease(session, offer, claim)) session_withdraw(session);
   if (claim >= 0) close(claim);
 }
 
 void session_withdraw(struct session *session) {
-  if (take_token(session)) session->reason = "keeper-gone";
+  if (take_token(session)) session->reason = COLD_KEEPER_GONE;
 }
 
-const char *session_wait(struct session *session) {
+enum cold_reason session_wait(struct session *session) {
   struct frame_reader frame = {0};
   while (!session->reason) session->reason = turn(session, &frame);
   frame_reader_reset(&frame);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "inherit.h"
+#include "reason.h"
 
 struct offer {
   const struct inheritance *inheritance;
@@ -27,7 +28,8 @@ struct session {
   int64_t deadline;
   uint32_t jvm_pid, run;
   const struct inheritance *inheritance;
-  const char *reason;  // why the run will not be entered over this socket, as soon as it is known
+  enum cold_reason
+      reason;  // why the run will not be entered over this socket, as soon as it is known
 };
 
 // Offers the run over `socket`, and hands over the `claim` to the JVM with it (-1: none); it is to
@@ -40,6 +42,6 @@ void session_withdraw(struct session *session);
 
 // Waits, and ends the process in the way the run ended. Closes the session and returns a reason if
 // the run was not entered and never will be over its socket.
-const char *session_wait(struct session *session);
+enum cold_reason session_wait(struct session *session);
 
 #endif  // HOTTUB_SESSION_H_

@@ -12,7 +12,7 @@
 
 void *grab(size_t size) {
   void *memory = calloc(1, size ? size : 1);
-  if (!memory) run_cold("out-of-memory");
+  if (!memory) run_cold(COLD_OUT_OF_MEMORY);
   return memory;
 }
 

@@ -94,13 +94,13 @@ static void write_journal(const struct served *served) {
   journal_append(pool_home, &line);
 }
 
-void trace_cold(const char *reason) {
-  struct served served = {.reason = reason};
+void trace_cold(enum cold_reason reason) {
+  struct served served = {.reason = cold_word(reason)};
   decided_us = monotonic_us() - began_us;
   write_trace(&served);
   // A user who asks for a cold run misses nothing; what is cold before the pool was looked for is
   // counted in the pool that it would have been.
-  if (strcmp(reason, "off") == 0) return;
+  if (reason == COLD_OFF) return;
   if (pool_home < 0) pool_home = pool_home_peek();
   write_journal(&served);
 }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reason.h"
+
 void trace_begin(void);  // the start of the client, from which lease_us counts
 void trace_main(const char *main);
 void trace_pool_home(int user_dir);  // where the journal is
@@ -18,7 +20,7 @@ void trace_decided(void);
 void trace_undecided(void);
 // The keeper has taken the run: when, as it says.
 void trace_granted(int64_t at_us);
-void trace_cold(const char *reason);
+void trace_cold(enum cold_reason reason);
 void trace_pool(int64_t jvm_pid, int64_t run);
 
 #endif  // HOTTUB_TRACE_H_

@@ -33,15 +33,6 @@ enum frame_type {
   FRAME_KEEP = 14,
 };
 
-enum frame_refusal {
-  REFUSED_BUSY = 1,
-  REFUSED_RETIRING = 2,
-  REFUSED_MALFORMED = 3,
-  REFUSED_DESCRIPTOR_CONFLICT = 4,
-  REFUSED_VERSION = 5,
-  REFUSED_CGROUP = 6,
-};
-
 enum frame_exit_kind { EXIT_STATUS = 0, EXIT_SIGNAL = 1, EXIT_FALLBACK = 2 };
 
 // A frame that is being received, byte by byte if need be. Zero it (FRAME_READER_EMPTY) before

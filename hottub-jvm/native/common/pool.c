@@ -49,17 +49,18 @@ void pool_limits_read(int user_dir, struct pool_limits *limits) {
   }
 }
 
-const char *pool_closed(int user_dir, const char *fingerprint) {
+enum cold_reason pool_closed(int user_dir, const char *fingerprint) {
   char name[POOL_FINGERPRINT_CHARS + 16];
   struct stat info;
-  if (fstatat(user_dir, POOL_DRAINED, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
+  if (fstatat(user_dir, POOL_DRAINED, &info, AT_SYMLINK_NOFOLLOW) == 0) return COLD_DRAINED;
   snprintf(name, sizeof name, "%s/" POOL_DRAINED, fingerprint);
-  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0) return "drained";
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0) return COLD_DRAINED;
   snprintf(name, sizeof name, "%s/" POOL_CRASHING, fingerprint);
-  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return NULL;
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return COLD_NONE;
   // A mark from the future was made before the clock was set back: its time may be far away.
   time_t now = time(NULL), left = info.st_mtime - now;
-  return left > 0 && left <= CLOSED_MAX_SECONDS && info.st_ctime <= now ? "circuit-open" : NULL;
+  return left > 0 && left <= CLOSED_MAX_SECONDS && info.st_ctime <= now ? COLD_CIRCUIT_OPEN
+                                                                        : COLD_NONE;
 }
 
 static void address_of(int dir, const char *name, struct sockaddr_un *address) {

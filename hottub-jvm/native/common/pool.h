@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reason.h"
+
 #define POOL_FINGERPRINT_CHARS 32  // hex digits in the name of a fingerprint's folder
 #define POOL_IDLE_PREFIX "i-"
 #define POOL_BUSY_PREFIX "b-"
@@ -28,10 +30,10 @@ struct pool_limits {
 // Reads the optional file `limits`; what it does not say keeps its default.
 void pool_limits_read(int user_dir, struct pool_limits *limits);
 
-// Why no JVM may be leased or started for a fingerprint now, in the word for the trace; NULL if
-// nothing speaks against it. Somebody has drained the node or the fingerprint, or the pool service
-// has seen its JVMs crash too often and closed it until the time that its mark carries.
-const char *pool_closed(int user_dir, const char *fingerprint);
+// Why no JVM may be leased or started for a fingerprint now; COLD_NONE if nothing speaks against
+// it. Somebody has drained the node or the fingerprint, or the pool service has seen its JVMs crash
+// too often and closed it until the time that its mark carries.
+enum cold_reason pool_closed(int user_dir, const char *fingerprint);
 
 // Connects to the socket `name` in `dir` without waiting (a descriptor instead of a path: the path
 // may be longer than an address allows, and cannot be exchanged meanwhile). The descriptor,

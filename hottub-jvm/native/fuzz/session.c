@@ -65,7 +65,7 @@ void trace_pool(int64_t jvm_pid, int64_t run) {
   (void)run;
   believes = true;
 }
-void trace_cold(const char *reason) { (void)reason; }
+void trace_cold(enum cold_reason reason) { (void)reason; }
 void cold_restore_mask(uint64_t mask) { (void)mask; }
 
 static bool jvm_takes_token(void) {
@@ -142,7 +142,7 @@ void target_run(const uint8_t *data, size_t size) {
   EXPECT(!session.reason);
   token = dup(session.token);
   if (setjmp(ended) == 0) {
-    const char *reason = session_wait(&session);
+    enum cold_reason reason = session_wait(&session);
     // It may run cold, once: nobody has entered main, and nobody ever will.
     EXPECT(reason && !entered && !believes && !jvm_takes_token());
   } else {

@@ -105,7 +105,7 @@ static void rename_socket(struct keeper *k, bool idle) {
     log_line(k, "cannot rename socket %s: %s; retiring after the lease", from.text,
              strerror(errno));
     k->retire_after_lease = true;
-    k->retire_reason = "socket-lost";
+    k->retire_reason = RETIRED_SOCKET_LOST;
   }
   k->shown_idle = idle;
 }

@@ -20,6 +20,7 @@
 #include "control.h"
 #include "frame.h"
 #include "pool.h"
+#include "reason.h"
 
 enum state {
   STARTING,
@@ -122,7 +123,7 @@ struct keeper {
   struct run run;
 
   bool retire_after_lease;
-  const char *retire_reason;
+  enum retired_reason retire_reason;
   char doubt[900], left_class[200];  // what the JVM said when it failed its audit
   uint32_t runs, runs_ok;
   int64_t started_ms, since_ms;  // wall clock, for people: it may be set

@@ -110,18 +110,18 @@ static void answer_audits(struct keeper *k, const struct control_message *messag
 
 // ---- transitions shared by several rows
 
-static void retire(struct keeper *k, const char *reason) {
+static void retire(struct keeper *k, enum retired_reason reason) {
   if (!k->retire_reason) k->retire_reason = reason;
-  log_line(k, "retiring: %s", k->retire_reason);
+  log_line(k, "retiring: %s", retired_word(k->retire_reason));
   jvm_say(k, CONTROL_RETIRE);
   enter(k, RETIRING);
 }
 
 static void become_idle(struct keeper *k) {
   if (k->retire_after_lease) {
-    retire(k, "asked");
+    retire(k, RETIRED_ASKED);
   } else if (k->runs >= k->limits.max_leases) {
-    retire(k, "max-leases");
+    retire(k, RETIRED_MAX_LEASES);
   } else {
     enter(k, IDLE);
   }
@@ -274,7 +274,7 @@ static void starting_revoke(struct keeper *k, const struct occasion *o) {
 }
 
 static void starting_retire(struct keeper *k, const struct occasion *o) {
-  k->retire_reason = "asked";
+  k->retire_reason = RETIRED_ASKED;
   end_run(k, EXIT_FALLBACK, 0);
   done(k, o);
   jvm_kill(k, "it is not wanted any more");
@@ -288,7 +288,7 @@ static void idle_lease(struct keeper *k, const struct occasion *o) {
 }
 
 // Retires the idle JVM, unless a client has claimed it: then the run that is on its way goes first.
-static void retire_unclaimed(struct keeper *k, const char *reason) {
+static void retire_unclaimed(struct keeper *k, enum retired_reason reason) {
   if (k->claim_waited_for || endpoint_claim(k)) {
     retire(k, reason);
     return;
@@ -300,7 +300,7 @@ static void retire_unclaimed(struct keeper *k, const char *reason) {
 static void idle_retire(struct keeper *k, const struct occasion *o) {
   done(k, o);
   k->retire_after_lease = true;
-  if (!k->claim_waited_for) retire_unclaimed(k, "asked");
+  if (!k->claim_waited_for) retire_unclaimed(k, RETIRED_ASKED);
 }
 
 // The pool service wants an idle JVM to live on. It has to say so again and again: without it, the
@@ -327,7 +327,7 @@ static void more_audit(struct keeper *k, const struct occasion *o) {
 
 static void idle_deadline(struct keeper *k, const struct occasion *o) {
   (void)o;
-  retire_unclaimed(k, k->retire_after_lease ? "asked" : "idle");
+  retire_unclaimed(k, k->retire_after_lease ? RETIRED_ASKED : RETIRED_IDLE);
 }
 
 static void doubt(struct keeper *k, const struct occasion *o) {
@@ -339,7 +339,7 @@ static void doubt(struct keeper *k, const struct occasion *o) {
     memcpy(k->left_class, m->text, m->value);
   }
   answer_audits(k, NULL);
-  retire(k, "doubt");
+  retire(k, RETIRED_DOUBT);
 }
 
 static void auditing_audited(struct keeper *k, const struct occasion *o) {
@@ -409,7 +409,7 @@ static void leased_ending(struct keeper *k, const struct occasion *o) {
 // run.
 static void ending_doubt(struct keeper *k, const struct occasion *o) {
   log_line(k, "the JVM cannot end the run: %.300s", o->message->text);
-  if (!k->retire_reason) k->retire_reason = "doubt";
+  if (!k->retire_reason) k->retire_reason = RETIRED_DOUBT;
 }
 
 static void revoking_ended(struct keeper *k, const struct occasion *o) {
@@ -426,7 +426,7 @@ static void resetting_clean(struct keeper *k, const struct occasion *o) {
 
 static void overdue(struct keeper *k, const struct occasion *o) {
   (void)o;
-  if (!k->retire_reason) k->retire_reason = "deadline";
+  if (!k->retire_reason) k->retire_reason = RETIRED_DEADLINE;
   jvm_kill(k, "it missed a deadline");
   // Only the report of its death is left to wait for.
   k->deadline = DEADLINE_NONE;
@@ -434,7 +434,7 @@ static void overdue(struct keeper *k, const struct occasion *o) {
 
 static void violation(struct keeper *k, const struct occasion *o) {
   (void)o;
-  if (!k->retire_reason) k->retire_reason = "protocol";
+  if (!k->retire_reason) k->retire_reason = RETIRED_PROTOCOL;
   jvm_kill(k, "it sent a message that does not fit its state");
 }
 

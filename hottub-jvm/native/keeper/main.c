@@ -170,6 +170,7 @@ int main(int argc, char **argv) {
   endpoint_remove(k);
   bool retired = k->state == RETIRING;
   report_end(k, retired);
-  log_line(k, "ended after %u runs: %s", k->runs, retired ? k->retire_reason : "the JVM died");
+  log_line(k, "ended after %u runs: %s", k->runs,
+           retired ? retired_word(k->retire_reason) : "the JVM died");
   return retired ? 0 : 1;
 }

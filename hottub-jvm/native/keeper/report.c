@@ -79,7 +79,7 @@ void report_end(struct keeper *k, bool retired) {
   bool crashed = !retired && (WIFSIGNALED(k->jvm_status) || k->runs == 0);
   journal_begin(&line, crashed ? "crash" : "retired");
   add_identity(k, &line);
-  json_text(&line, "reason", k->retire_reason ? k->retire_reason : "died");
+  json_text(&line, "reason", retired_word(k->retire_reason ? k->retire_reason : RETIRED_DIED));
   json_text(&line, "doubt", or_null(k->doubt));
   json_text(&line, "left_class", or_null(k->left_class));
   number_or_null(&line, "signal", WTERMSIG(k->jvm_status), WIFSIGNALED(k->jvm_status));
@@ -112,7 +112,7 @@ void report_state(struct keeper *k, struct connection *c) {
   json_number(&json, "age_ms", monotonic_ms() - k->started_at);
   number_or_null(&json, "reset_us_last", k->reset_us_last, k->reset_us_last >= 0);
   number_or_null(&json, "lease_us_last", k->lease_us_last, k->lease_us_last >= 0);
-  json_text(&json, "retire_reason", k->retire_reason);
+  json_text(&json, "retire_reason", retired_word(k->retire_reason));
   number_or_null(&json, "rss_kb", rss, rss >= 0);
   bytes_add_text(&json, "}");
   if (!json.failed) connection_send_text(k, c, FRAME_STATE, json.data, json.length);

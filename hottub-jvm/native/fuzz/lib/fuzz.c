@@ -63,8 +63,8 @@ void fuzz_free(void *memory) {
 
 static jmp_buf way_out;
 
-void run_cold(const char *reason) {
-  EXPECT(reason && *reason);
+void run_cold(enum cold_reason reason) {
+  EXPECT(cold_word(reason));
   longjmp(way_out, 1);
 }
 
