@@ -1,8 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-// Runs a target on the files, and those in the folders, of the command line.
+// Runs a target on the files, and those in the folders, of the command line, and says how many
+// they were.
 
 #include <dirent.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +58,6 @@ int main(int argc, char **argv) {
   signal(SIGABRT, tell_and_abort);
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(tell);
   for (int i = 1; i < argc; i++) runs += run_path(argv[i]);
-  if (runs == 0) fprintf(stderr, "%s: no inputs\n", argv[0]);
+  printf("%s: %u inputs\n", program_invocation_short_name, runs);
   return runs == 0;
 }

@@ -1,7 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hottub.protocol.cli.WhyFuzz;
 import java.io.IOException;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the fuzz targets again on all inputs that are known; {@code integration-tests/fuzz} looks
@@ -23,13 +24,27 @@ class FuzzCorpusTest {
     void run(byte[] input) throws IOException;
   }
 
-  private static Stream<DynamicTest> replay(String name, Target target) throws IOException {
-    List<Path> inputs;
-    try (Stream<Path> files = Files.list(CORPUS.resolve(name))) {
-      inputs = files.sorted().toList();
+  @TempDir Path found;
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
     }
-    assertFalse(inputs.isEmpty());
-    return inputs.stream()
+  }
+
+  /** What was found is in an archive, what was written by hand in a folder. */
+  private List<Path> inputs(String name) throws IOException, InterruptedException {
+    Process tar =
+        new ProcessBuilder("tar", "-xzf", CORPUS + "/" + name + ".tar.gz", "-C", found.toString())
+            .inheritIO()
+            .start();
+    assertEquals(0, tar.waitFor());
+    return Stream.concat(files(CORPUS.resolve(name)).stream(), files(found).stream()).toList();
+  }
+
+  private Stream<DynamicTest> replay(String name, Target target)
+      throws IOException, InterruptedException {
+    return inputs(name).stream()
         .map(
             input ->
                 DynamicTest.dynamicTest(
@@ -37,27 +52,27 @@ class FuzzCorpusTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> frames() throws IOException {
+  Stream<DynamicTest> frames() throws IOException, InterruptedException {
     return replay("java-frames", FramesFuzz::fuzzerTestOneInput);
   }
 
   @TestFactory
-  Stream<DynamicTest> state() throws IOException {
+  Stream<DynamicTest> state() throws IOException, InterruptedException {
     return replay("java-state", StateFuzz::fuzzerTestOneInput);
   }
 
   @TestFactory
-  Stream<DynamicTest> journal() throws IOException {
+  Stream<DynamicTest> journal() throws IOException, InterruptedException {
     return replay("java-journal", JournalFuzz::fuzzerTestOneInput);
   }
 
   @TestFactory
-  Stream<DynamicTest> marks() throws IOException {
+  Stream<DynamicTest> marks() throws IOException, InterruptedException {
     return replay("java-marks", MarksFuzz::fuzzerTestOneInput);
   }
 
   @TestFactory
-  Stream<DynamicTest> why() throws IOException {
+  Stream<DynamicTest> why() throws IOException, InterruptedException {
     return replay("java-why", WhyFuzz::fuzzerTestOneInput);
   }
 }
