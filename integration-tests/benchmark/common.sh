@@ -72,7 +72,7 @@ prepare() {
   spark=$("$root/deploy/quickstart/fetch" spark) || die "no Spark"
   "$stock/bin/javac" -nowarn -proc:none -d "$work/classes" -cp "$spark/jars/*" "$here"/programs/*.java 2>"$work/javac.err" ||
     die "the programs do not compile: $(head -n 3 "$work/javac.err")"
-  cp "$tests/src/test/programs/Small.java" "$work/Small.java"
+  cp "$tests/src/test/java/io/hottub/it/jvm/programs/Small.java" "$work/Small.java"
   head -c 750000 /dev/urandom | base64 -w 99 >"$work/file"
   truncate -s 1000000 "$work/file"
   # The client trusts no digest of a file that is younger than 2 s.

@@ -4,6 +4,12 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +39,7 @@ class AgentIT {
   void createPool() throws Exception {
     pool = new Pool();
     jar = pool.work().resolve("agent.jar");
-    Path classes = Home.compile(pool.work().resolve("classes"), "Agent");
+    Path classes = Programs.compile(pool.work().resolve("classes"), "Agent");
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -4,6 +4,12 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +28,7 @@ class AttachIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Home.compile(pool.work().resolve("classes"), "Waits");
+    classes = Programs.compile(pool.work().resolve("classes"), "Waits");
   }
 
   @AfterEach
@@ -95,7 +101,7 @@ class AttachIT {
   /** Tools find the agent by a performance counter of the JVM, which nothing can take back. */
   @Test
   void aRunThatStartsTheManagementAgentIsTheLastOfItsJvm() throws Exception {
-    Path program = Home.compile(pool.work().resolve("attaches"), "Attaches");
+    Path program = Programs.compile(pool.work().resolve("attaches"), "Attaches");
     List<String> arguments =
         List.of(
             "--add-modules=jdk.attach",

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +42,7 @@ class CgroupIT {
           "needs control groups of version 1, and the right to make some");
     }
     pool = new Pool();
-    classes = Home.compile(pool.work().resolve("classes"), "Limits");
+    classes = Programs.compile(pool.work().resolve("classes"), "Limits");
     make(parent);
     make(parent + "/hottub");
   }

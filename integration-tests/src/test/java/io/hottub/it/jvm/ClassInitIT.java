@@ -4,6 +4,10 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +42,7 @@ class ClassInitIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Home.compile(pool.work().resolve("classes"), "InitOrder");
+    classes = Programs.compile(pool.work().resolve("classes"), "InitOrder");
   }
 
   @AfterEach
@@ -82,7 +86,7 @@ class ClassInitIT {
   /** The initialiser of a class that is not reset fails in one run; not in the next. */
   @Test
   void aFailureIsForgotten() throws Exception {
-    Path spoiled = Home.compile(pool.work().resolve("spoiled"), "Spoiled");
+    Path spoiled = Programs.compile(pool.work().resolve("spoiled"), "Spoiled");
     for (String argument : List.of("fail", "", "fail", "")) {
       List<String> arguments = new ArrayList<>(List.of("-Xint", "-cp", spoiled.toString()));
       arguments.add("Spoiled");
@@ -106,7 +110,7 @@ class ClassInitIT {
   @ParameterizedTest
   @ValueSource(strings = {"own", "own thread", "library", "library thread"})
   void anInitialiserInWhichARunEndsRunsAgain(String where) throws Exception {
-    Path ending = Home.compile(pool.work().resolve("ending"), "EndsInside");
+    Path ending = Programs.compile(pool.work().resolve("ending"), "EndsInside");
     // What is not reset has no second initialiser in which a run could end.
     List<String> ends = where.startsWith("own") ? List.of("", "end", "") : List.of("end", "");
     for (String end : ends) {
@@ -123,7 +127,7 @@ class ClassInitIT {
   /** The VM remembers why an initialiser has failed, to tell whoever asks for the class later. */
   @Test
   void aFailureIsThatOfTheRun() throws Exception {
-    Path failing = Home.compile(pool.work().resolve("failing"), "FailsWith");
+    Path failing = Programs.compile(pool.work().resolve("failing"), "FailsWith");
     for (String message : List.of("first", "second", "third")) {
       List<String> arguments = List.of("-cp", failing.toString(), "FailsWith", message);
       Outcome cold = pool.cold(arguments);

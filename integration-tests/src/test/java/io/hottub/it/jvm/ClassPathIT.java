@@ -3,6 +3,11 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +39,8 @@ class ClassPathIT {
   void createPool() throws Exception {
     pool = new Pool();
     work = pool.work();
-    Path classes = Home.compile(work.resolve("classes"), "Resources");
-    Path small = Home.compile(work.resolve("small"), "Small").resolve("Small.class");
+    Path classes = Programs.compile(work.resolve("classes"), "Resources");
+    Path small = Programs.compile(work.resolve("small"), "Small").resolve("Small.class");
     byte[] smallClass = Files.readAllBytes(small);
     jar("plain.jar", Map.of("common", "plain".getBytes(StandardCharsets.UTF_8)));
     jar(
@@ -153,7 +158,7 @@ class ClassPathIT {
   /** A run may inherit the numbers at which a run before it has opened jars. */
   @Test
   void jarsGiveWayToInheritedDescriptors() throws Exception {
-    Path classes = Home.compile(work.resolve("inherited"), "Inherited");
+    Path classes = Programs.compile(work.resolve("inherited"), "Inherited");
     String classPath = "plain.jar:small:names.jar:last.jar:" + classes;
     String inherits = "exec 3</dev/null 4<. 5>/dev/zero 6</ 7</usr; exec \"$@\"";
     for (int run = 0; run < RUNS; run++) {
@@ -174,17 +179,17 @@ class ClassPathIT {
 
   @Test
   void modules() throws Exception {
-    Path modules = Home.compileModules(work.resolve("modules"), "app", "service");
+    Path modules = Programs.compileModules(work.resolve("modules"), "app", "service");
     Path service = modules.resolve("service");
     jar(
         "service.jar",
         Map.of(
             "module-info.class",
             Files.readAllBytes(service.resolve("module-info.class")),
-            "service/Hello.class",
-            Files.readAllBytes(service.resolve("service/Hello.class"))));
+            "service/Counting.class",
+            Files.readAllBytes(service.resolve("service/Counting.class"))));
     for (int run = 0; run < RUNS; run++) {
-      compare(run, List.of("-p", "modules/app:service.jar", "-m", "app/app.Main"));
+      compare(run, List.of("-p", "modules/app:service.jar", "-m", "app/app.Greets"));
     }
     pool.assertOneJvmServedLast(RUNS);
   }

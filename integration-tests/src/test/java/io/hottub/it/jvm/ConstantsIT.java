@@ -3,6 +3,11 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +44,7 @@ class ConstantsIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Home.compile(pool.work().resolve("classes"), "Constants");
+    classes = Programs.compile(pool.work().resolve("classes"), "Constants");
   }
 
   @AfterEach

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -24,7 +29,7 @@ class KeeperIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    Path classes = Home.compile(pool.work().resolve("classes"), "Small");
+    Path classes = Programs.compile(pool.work().resolve("classes"), "Small");
     arguments = List.of("-cp", classes.toString(), "Small");
   }
 

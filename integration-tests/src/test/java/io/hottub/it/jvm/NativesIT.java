@@ -8,6 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,8 +41,8 @@ class NativesIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Home.compile(pool.work().resolve("classes"), "Natives");
-    library = Home.compileLibrary(pool.work().resolve("libnatives.so"), "natives");
+    classes = Programs.compile(pool.work().resolve("classes"), "Natives");
+    library = Programs.compileLibrary(pool.work().resolve("libnatives.so"), "natives");
   }
 
   @AfterEach

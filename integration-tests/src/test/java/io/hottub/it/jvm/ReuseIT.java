@@ -4,6 +4,10 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,7 +87,7 @@ class ReuseIT {
   private static List<String> javac(String options) {
     List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ", -1)));
     arguments.addAll(List.of("com.sun.tools.javac.Main", "-Xlint:all", "-parameters"));
-    arguments.addAll(List.of("-d", "classes", Home.source("Small").toString()));
+    arguments.addAll(List.of("-d", "classes", Programs.source("Small").toString()));
     return arguments;
   }
 

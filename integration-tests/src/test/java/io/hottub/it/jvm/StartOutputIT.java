@@ -4,6 +4,11 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +33,7 @@ class StartOutputIT {
   })
   void isThatOfAStockJvm(String options, String warning) throws Exception {
     try (Pool pool = new Pool()) {
-      Path classes = Home.compile(pool.work().resolve("classes"), "Exits");
+      Path classes = Programs.compile(pool.work().resolve("classes"), "Exits");
       List<String> arguments = new ArrayList<>(List.of(options.split(" ")));
       arguments.addAll(List.of("-Xmx64m", "-cp", classes.toString(), "Exits", "return"));
       Outcome stock = pool.cold(arguments);
@@ -45,7 +50,7 @@ class StartOutputIT {
   @Test
   void waitsForWhoeverReadsIt() throws Exception {
     try (Pool pool = new Pool()) {
-      Path classes = Home.compile(pool.work().resolve("classes"), "Exits");
+      Path classes = Programs.compile(pool.work().resolve("classes"), "Exits");
       String command =
           "(head -c 65536 /dev/zero; %s --illegal-access=deny -Xmx64m -cp %s Exits return 2>&1; echo $?)"
               + " | (sleep 7; tr -d '\\0')";

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -36,7 +41,7 @@ class StateIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    Path classes = Home.compile(pool.work().resolve("classes"), "Dirty", "Probe");
+    Path classes = Programs.compile(pool.work().resolve("classes"), "Dirty", "Probe");
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
@@ -113,12 +118,12 @@ class StateIT {
   @Test
   void copiesOfPropertiesAreThoseOfTheRun() throws Exception {
     Path work = pool.work();
-    Path copies = Home.compile(work.resolve("copies"), "Copies");
+    Path copies = Programs.compile(work.resolve("copies"), "Copies");
     for (String folder : List.of("one", "two")) {
       Files.createDirectories(work.resolve(folder).resolve("tmp"));
       Files.writeString(work.resolve(folder).resolve("marker"), "marker of " + folder);
     }
-    Home.compileLibrary(work.resolve("one/libnatives.so"), "natives");
+    Programs.compileLibrary(work.resolve("one/libnatives.so"), "natives");
     for (String folder : List.of("one", "two", "one", "two", "")) {
       List<String> arguments = new ArrayList<>(List.of("-cp", copies.toString(), "Copies"));
       if (!folder.isEmpty()) {
@@ -161,7 +166,7 @@ class StateIT {
   /** Of a run that begins with others, or changes its own. */
   @Test
   void softLimitsAreThoseOfTheRun() throws Exception {
-    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
     List<String> before = List.of("true", "ulimit -S -c 7", "true", "ulimit -S -c 9 -f 100000");
     for (String change : List.of("true", "prlimit --pid $PPID --core=5:")) {
       for (String limit : before) {
@@ -174,7 +179,7 @@ class StateIT {
   /** One that the C library keeps for itself, and that its functions therefore do not set. */
   @Test
   void anIgnoredSignalOfTheLibraryIsThatOfTheRun() throws Exception {
-    Path classes = Home.compile(pool.work().resolve("ignored"), "IgnoredSignals");
+    Path classes = Programs.compile(pool.work().resolve("ignored"), "IgnoredSignals");
     List<String> handlers = List.of("1", "0", "1", "0"); // SIG_IGN, SIG_DFL
     for (String handler : handlers) {
       String rtSigaction =
@@ -209,7 +214,7 @@ class StateIT {
   @Test
   void theNiceValueIsThatOfTheRun() throws Exception {
     assumeTrue(Files.isWritable(Path.of("/proc/1/comm")), "needs the right to raise a priority");
-    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
     long own = nice(ProcessHandle.current().pid());
     for (String change : List.of("true", renice(18, "$PPID"), "true")) {
       assertLimitsAsOnStock(limits, "true", change);
@@ -224,7 +229,7 @@ class StateIT {
   /** Whoever has the same user may change them from outside, as a child does. */
   @Test
   void settingsOfTheProcessAreTakenBack() throws Exception {
-    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
     List<String> changes =
         List.of(
             "true",
@@ -245,7 +250,7 @@ class StateIT {
   /** It may still use what it has of the run. */
   @Test
   void aChildThatLivesOnEndsTheJvm() throws Exception {
-    Path limits = Home.compile(pool.work().resolve("limits"), "SoftLimits");
+    Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
     for (int run = 0; run < 2; run++) {
       Outcome outcome = limits(Home.JAVA, limits, "true", "exec sleep 100");
       Matcher child = Pattern.compile("child (\\d+)").matcher(outcome.out());
@@ -275,7 +280,7 @@ class StateIT {
   /** Each holds 32 KiB of native memory that goes only when it is closed. */
   @Test
   void openDirectoryStreamsLeaveNoMemory() throws Exception {
-    Path folders = Home.compile(pool.work().resolve("folders"), "Folders");
+    Path folders = Programs.compile(pool.work().resolve("folders"), "Folders");
     long before = 0;
     for (int run = 1; run <= 12; run++) {
       assertEquals(

@@ -4,6 +4,11 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
 import java.io.File;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -50,7 +55,7 @@ class StateKindsIT {
   }
 
   private void compile(String... names) throws Exception {
-    classes = Home.compile(pool.work().resolve("classes"), names);
+    classes = Programs.compile(pool.work().resolve("classes"), names);
     Path zip = pool.work().resolve("some.zip");
     try (OutputStream file = Files.newOutputStream(zip);
         ZipOutputStream out = new ZipOutputStream(file)) {
@@ -187,7 +192,7 @@ class StateKindsIT {
   void loggers(String folder, String kind) throws Exception {
     libraries = jars(folder);
     compile("kinds/Kind");
-    Home.compileWith(libraries, classes, "kinds/" + kind);
+    Programs.compileWith(libraries, classes, "kinds/" + kind);
     check("-Dshown=1", kind);
   }
 
@@ -204,7 +209,7 @@ class StateKindsIT {
     List<String> arguments = new ArrayList<>(List.of("-cp", path));
     arguments.addAll(List.of(command.split(" ")));
     arguments.addAll(List.of("-d", classes.toString()));
-    arguments.add(Home.program("kinds/" + source).toString());
+    arguments.add(Programs.program("kinds/" + source).toString());
     Outcome compiled = pool.cold(arguments);
     assertEquals(0, compiled.status(), compiled.toString());
     check("-Dshown=1", source.replaceAll("\\..*", ""));
@@ -249,7 +254,7 @@ class StateKindsIT {
     Outcome generator =
         pool.cold(
             "--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED",
-            Home.source("GenerateSites").toString(),
+            Programs.source("GenerateSites").toString(),
             generated.toString());
     assertEquals(new Outcome(0, "", ""), generator);
     compile("kinds/CallSites", "kinds/Errors");

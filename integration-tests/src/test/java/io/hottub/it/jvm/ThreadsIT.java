@@ -4,6 +4,12 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -35,7 +41,7 @@ class ThreadsIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Home.compile(pool.work().resolve("classes"), "Blocks");
+    classes = Programs.compile(pool.work().resolve("classes"), "Blocks");
     Path work = pool.work();
     assertEquals(
         0,
@@ -66,7 +72,7 @@ class ThreadsIT {
   }
 
   private static Path source() {
-    return Home.source("Blocks");
+    return Programs.source("Blocks");
   }
 
   private Run start(Path java, String way, int count, List<String> places) throws Exception {

@@ -1,0 +1,39 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** Waiting for what another process does. */
+public final class Await {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final long POLL_MS = 50;
+
+  private Await() {}
+
+  /** Polls until a condition holds; a condition that throws does not hold yet. */
+  public static void until(String what, Callable<Boolean> condition) throws InterruptedException {
+    until(what, LONGEST, condition);
+  }
+
+  /** As {@link #until(String, Callable)}, for what may take longer. */
+  public static void until(String what, Duration longest, Callable<Boolean> condition)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + longest.toNanos();
+    Exception last = null;
+    while (System.nanoTime() < deadline) {
+      try {
+        if (condition.call()) {
+          return;
+        }
+        last = null;
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        last = e;
+      }
+      Thread.sleep(POLL_MS);
+    }
+    throw new AssertionError("not seen within " + longest + ": " + what, last);
+  }
+}

@@ -1,0 +1,155 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
+public final class Daemon {
+  private static final long STOP_SECONDS = 30;
+
+  private final Process process;
+
+  private Daemon(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts a daemon.
+   *
+   * @param dir holds the configuration in {@code conf}; gets the log {@code <class name>.log}
+   */
+  public static Daemon start(Path dir, String mainClass) throws IOException {
+    return start(dir, List.of(), mainClass, List.of());
+  }
+
+  /** As {@link #start(Path, String)}, with options of the JVM and arguments of the program. */
+  public static Daemon start(
+      Path dir, List<String> options, String mainClass, List<String> arguments) throws IOException {
+    return start(dir, options, mainClass, arguments, classPath());
+  }
+
+  /** As {@link #start(Path, String)}, with HotTub's jar not on the daemon's own class path. */
+  static Daemon startWithoutHotTub(Path dir, String mainClass) throws IOException {
+    String ours = dropInJar().toString();
+    String others =
+        Arrays.stream(classPath().split(File.pathSeparator))
+            .filter(entry -> !entry.equals(ours))
+            .collect(Collectors.joining(File.pathSeparator));
+    return start(dir, List.of(), mainClass, List.of(), others);
+  }
+
+  /** As {@link #start(Path, String)}, with more in front of the class path. */
+  static Daemon startWith(
+      Path more, Path dir, List<String> options, String mainClass, List<String> arguments)
+      throws IOException {
+    return start(dir, options, mainClass, arguments, more + File.pathSeparator + classPath());
+  }
+
+  /** The folder with the classes of the tests. */
+  static Path testClasses() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.endsWith("test-classes"))
+        .map(Path::of)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the tests are not on the class path"));
+  }
+
+  private static Daemon start(
+      Path dir, List<String> options, String mainClass, List<String> arguments, String classPath)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx384m");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Djava.net.preferIPv4Stack=true");
+    // What a daemon leaves behind when it is killed goes with the test's folder.
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("java-tmp")));
+    command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    command.addAll(options);
+    command.add("-cp");
+    command.add(dir.resolve("conf") + File.pathSeparator + classPath);
+    command.add(mainClass);
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(dir.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().keySet().removeIf(name -> name.startsWith("HOTTUB"));
+    String log = mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".log";
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve(log).toFile()));
+    return new Daemon(builder.start());
+  }
+
+  /** That of the test, without what an installation does not have: our jars but the drop-in jar. */
+  public static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.endsWith(".jar"))
+        .filter(entry -> !new File(entry).getName().startsWith("hottub-jvm"))
+        .filter(entry -> !entry.contains("junit"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The jar that an operator puts onto the NodeManager's class path. */
+  static Path dropInJar() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .filter(entry -> entry.getFileName().toString().matches("yarn-auxservice-.*[.]jar"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the drop-in jar is not on the class path"));
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits for the end of a program that is no daemon, and returns its exit status. */
+  public int end() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Ends it as an operator does. */
+  public void stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("a daemon did not stop within " + STOP_SECONDS + " s of SIGTERM");
+    }
+  }
+
+  /** Ends it as a crash does. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Stops its process until {@link #resume()}, as a node that hangs. */
+  public void suspend() throws Exception {
+    signal("STOP");
+  }
+
+  public void resume() throws Exception {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Ends it if it still runs. */
+  public void close() throws InterruptedException {
+    if (process.isAlive()) {
+      stop();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The HotTub home under test. */
+public final class Home {
+  /** The client. */
+  public static final Path JAVA = path().resolve("bin/java");
+
+  /** The unpatched JVM of the same home: what every run is compared with. */
+  public static final Path COLD_JAVA = path().resolve("bin/java-cold");
+
+  /** HotSpot checks itself, which takes time. */
+  public static final boolean IS_DEBUG = isDebug();
+
+  private Home() {}
+
+  static String property(String name) {
+    String value = System.getProperty(name);
+    assertTrue(value != null, "the system property " + name + " is set by the build");
+    return value;
+  }
+
+  /** Folder of the home. */
+  public static Path path() {
+    Path home = Path.of(property("hottub.home")).toAbsolutePath().normalize();
+    assertTrue(
+        Files.isExecutable(home.resolve("bin/java-cold")),
+        "there is no HotTub home at " + home + "; hottub-jvm/build/home makes one");
+    return home;
+  }
+
+  private static boolean isDebug() {
+    try {
+      Process version =
+          new ProcessBuilder(COLD_JAVA.toString(), "-Xinternalversion")
+              .redirectErrorStream(true)
+              .start();
+      return new String(version.getInputStream().readAllBytes(), UTF_8).contains("fastdebug");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,232 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.KeeperSocket;
+import io.hottub.protocol.KeeperState;
+import io.hottub.protocol.PoolDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A pool of its own for one test class, and the folder where its runs work. */
+@SuppressWarnings({
+  "try",
+  "ReferenceEquality"
+}) // close waits for processes; an interrupt fails the test
+public final class Pool implements AutoCloseable {
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+  private static final Pattern JVM_PID = Pattern.compile("\"jvm_pid\":(\\d+)");
+
+  private final Path root;
+  private final PoolDirectory directory;
+  private final Path work;
+  private final Path trace;
+  private int runs;
+
+  /** Creates the folders. */
+  public Pool() throws IOException {
+    root = Files.createTempDirectory("hottub");
+    directory = PoolDirectory.at(root.resolve("p"));
+    directory.create();
+    work = Files.createDirectory(root.resolve("work"));
+    trace = root.resolve("trace");
+    Files.createFile(trace);
+  }
+
+  /** The pool's root. */
+  public Path root() {
+    return directory.root();
+  }
+
+  /** Its folders. */
+  public PoolDirectory directory() {
+    return directory;
+  }
+
+  /** The user's folder in it. */
+  public Path userFolder() {
+    return directory.userFolder();
+  }
+
+  /** The file that gets one line for each run. */
+  public Path trace() {
+    return trace;
+  }
+
+  /** The working directory of all runs. */
+  public Path work() {
+    return work;
+  }
+
+  // ---- runs
+
+  /** A process with this program and arguments, in the pool's environment and folder. */
+  public ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
+    builder
+        .environment()
+        .keySet()
+        .removeIf(
+            name ->
+                name.startsWith("HOTTUB")
+                    || name.equals("CLASSPATH")
+                    || name.matches("(JDK_JAVA|JAVA_TOOL|_JAVA)_OPTIONS"));
+    builder.environment().put("HOTTUB_DIR", directory.root().toString());
+    builder.environment().put("HOTTUB_TRACE", trace.toString());
+    return builder;
+  }
+
+  public Run start(ProcessBuilder builder) throws IOException {
+    runs++;
+    Path out = root.resolve("out-" + runs);
+    Path err = root.resolve("err-" + runs);
+    builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+    if (builder.redirectInput() == ProcessBuilder.Redirect.PIPE) {
+      builder.redirectInput(Path.of("/dev/null").toFile());
+    }
+    return new Run(builder.start(), out, err);
+  }
+
+  /** Starts the client. */
+  public Run start(String... arguments) throws IOException {
+    return start(builder(command(Home.JAVA, List.of(arguments))));
+  }
+
+  /** One run through the client, to its end. */
+  public Outcome run(List<String> arguments) throws Exception {
+    return start(builder(command(Home.JAVA, arguments))).await();
+  }
+
+  public Outcome run(String... arguments) throws Exception {
+    return run(List.of(arguments));
+  }
+
+  /** One run on the stock launcher and JVM. */
+  public Outcome cold(List<String> arguments) throws Exception {
+    return start(builder(command(Home.COLD_JAVA, arguments))).await();
+  }
+
+  public Outcome cold(String... arguments) throws Exception {
+    return cold(List.of(arguments));
+  }
+
+  public static List<String> command(Path program, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    command.addAll(arguments);
+    return command;
+  }
+
+  // ---- the pooled JVMs
+
+  public List<KeeperSocket> sockets() throws IOException {
+    return directory.sockets();
+  }
+
+  /** Waits until the JVMs of all former runs are idle, or have ended. */
+  public void awaitIdle() throws Exception {
+    Run.await("all JVMs are idle", () -> sockets().stream().allMatch(KeeperSocket::idleHint));
+  }
+
+  /** What the keeper of the only JVM says. */
+  public KeeperState state() throws IOException {
+    List<KeeperSocket> sockets = sockets();
+    assertEquals(1, sockets.size(), "JVMs in the pool");
+    try (KeeperConnection connection = KeeperConnection.open(sockets.get(0), ANSWER)) {
+      return connection.status();
+    }
+  }
+
+  /** What the keepers of all JVMs say; one that is just ending may be missing. */
+  public List<KeeperState> states() throws IOException {
+    List<KeeperState> states = new ArrayList<>();
+    for (KeeperSocket socket : sockets()) {
+      try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
+        states.add(connection.status());
+      } catch (ConnectException | NoSuchFileException e) {
+        // It is not there any more.
+      }
+    }
+    return states;
+  }
+
+  /** One line for each run: the pid of the JVM that served it, 0 for a cold run. */
+  public List<Long> servedBy() throws IOException {
+    List<Long> pids = new ArrayList<>();
+    for (String line : Files.readAllLines(trace)) {
+      Matcher matcher = JVM_PID.matcher(line);
+      boolean pool = line.contains("\"served\":\"pool\"");
+      pids.add(pool && matcher.find() ? Long.parseLong(matcher.group(1)) : 0);
+    }
+    return pids;
+  }
+
+  /** The JVM that has served the last run, 0 if it was cold. */
+  public long servedLast() throws IOException {
+    List<Long> pids = servedBy();
+    return pids.get(pids.size() - 1);
+  }
+
+  /** Fails unless the last runs were all served by one and the same JVM. */
+  public void assertOneJvmServedLast(int count) throws IOException {
+    List<Long> pids = servedBy();
+    List<Long> last = pids.subList(pids.size() - count, pids.size());
+    assertFalse(last.contains(0L), () -> "cold runs; trace and logs:\n" + logs());
+    assertEquals(1, last.stream().distinct().count(), () -> "JVMs; trace and logs:\n" + logs());
+  }
+
+  /** The trace and what the keepers wrote, for messages of failure. */
+  public String logs() {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(directory.root())) {
+      all.append(Files.readString(trace));
+      for (Path log : files.filter(f -> f.toString().endsWith(".log")).toList()) {
+        all.append("--- ").append(log).append('\n').append(Files.readString(log));
+      }
+    } catch (IOException | UncheckedIOException e) {
+      all.append(e); // A socket goes with its JVM while this walks.
+    }
+    return all.toString();
+  }
+
+  /** Ends all JVMs of the pool. */
+  public void retireAll() throws Exception {
+    for (KeeperSocket socket : sockets()) {
+      var keeper = ProcessHandle.of(socket.keeperPid());
+      try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
+        connection.revoke(9, ANSWER);
+        connection.retire();
+      } catch (IOException e) {
+        keeper.ifPresent(ProcessHandle::destroyForcibly);
+      }
+      if (keeper.isPresent()) {
+        keeper.get().onExit().get(ANSWER.toSeconds(), TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    retireAll();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** A run that was started, of the client or of the stock launcher. */
+public final class Run {
+  private static final long LONGEST_SECONDS = 120;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  public Run(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** What it has written to standard output so far. */
+  public String out() throws IOException {
+    return Files.readString(out, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Waits until it has written a text to standard output. */
+  public Run awaitOut(String text) throws Exception {
+    await("the run wrote: " + text, () -> out().contains(text));
+    return this;
+  }
+
+  /** Sends it a signal. */
+  public void signal(String name) throws Exception {
+    signal(name, pid());
+  }
+
+  public static void signal(String name, long pid) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
+    assertEquals(0, kill.waitFor(), "kill -" + name + " " + pid);
+  }
+
+  /** Waits for its end. */
+  public Outcome await() throws Exception {
+    if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("no end within " + LONGEST_SECONDS + " s; it wrote:\n" + out());
+    }
+    return new Outcome(
+        process.exitValue(), out(), Files.readString(err, StandardCharsets.ISO_8859_1));
+  }
+
+  /** Polls until a condition holds. */
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+    boolean holds = condition.call();
+    while (!holds && System.nanoTime() < deadline) {
+      Thread.sleep(5);
+      holds = condition.call();
+    }
+    assertTrue(holds, "not seen within " + LONGEST_SECONDS + " s: " + what);
+  }
+}

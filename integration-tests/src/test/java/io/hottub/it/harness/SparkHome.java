@@ -1,0 +1,190 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.spi.ToolProvider;
+
+/**
+ * Spark as the quickstart has it, with HotTub installed as the tarball's instructions say: our jar
+ * beside Spark's, and one line in {@code spark-env.sh}. Submits applications of the program {@code
+ * SparkJob}.
+ */
+public final class SparkHome {
+  private static final Path DEPLOY = Path.of(System.getProperty("hottub.test.deploy")).normalize();
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
+
+  private final Path dir;
+  private final Path job;
+  private final YarnNode node;
+  private final Pool pool;
+  private final List<SparkRun> runs = new ArrayList<>();
+
+  /**
+   * Installs Spark.
+   *
+   * @param node where applications run; its daemons have to be started before one is submitted
+   * @param version as the script that fetches Spark wants it: "3" and "4" are the newest of these
+   */
+  public SparkHome(YarnNode node, Pool pool, String version) throws Exception {
+    this.node = node;
+    this.pool = pool;
+    this.dir = Files.createDirectory(node.dir().resolve("spark"));
+    Path fetched = fetch(version);
+    Files.createSymbolicLink(dir.resolve("bin"), fetched.resolve("bin"));
+    Files.createSymbolicLink(dir.resolve("python"), fetched.resolve("python"));
+    Path jars = Files.createDirectory(dir.resolve("jars"));
+    StringBuilder libraries = new StringBuilder();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(fetched.resolve("jars"), "*.jar")) {
+      for (Path jar : files) {
+        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
+        libraries.append(File.pathSeparator).append(jar);
+      }
+    }
+    Files.createSymbolicLink(jars.resolve("spark-plugin.jar"), pluginJar());
+    configure(jars);
+    job = compileJob(libraries.toString());
+  }
+
+  private static Path fetch(String version) throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(DEPLOY.resolve("quickstart/fetch").toString(), "spark")
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put("SPARK_VERSION", version);
+    Process fetch = builder.start();
+    String folder = new String(fetch.getInputStream().readAllBytes(), UTF_8).strip();
+    assertEquals(0, fetch.waitFor(), "Spark is fetched");
+    return Path.of(folder);
+  }
+
+  private static Path pluginJar() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .filter(entry -> entry.getFileName().toString().matches("spark-plugin-.*[.]jar"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the plug-in's jar is not on the class path"));
+  }
+
+  private void configure(Path jars) throws IOException {
+    Path installed = Files.createDirectories(dir.resolve("hottub/conf"));
+    Files.copy(
+        DEPLOY.resolve("dist/conf/spark-env-hottub.sh"), installed.resolve("spark-env-hottub.sh"));
+    Files.createSymbolicLink(dir.resolve("hottub/home"), Home.path());
+    Path conf = Files.createDirectory(dir.resolve("conf"));
+    Files.writeString(
+        conf.resolve("spark-env.sh"), ". " + installed.resolve("spark-env-hottub.sh") + "\n");
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("spark.master", "yarn");
+    settings.put("spark.driver.memory", "512m");
+    settings.put("spark.driver.host", LOOPBACK);
+    settings.put("spark.driver.bindAddress", LOOPBACK);
+    settings.put("spark.driver.extraJavaOptions", IPV4);
+    settings.put("spark.executor.instances", "2");
+    settings.put("spark.executor.cores", "1");
+    settings.put("spark.executor.memory", "512m");
+    settings.put("spark.executor.memoryOverhead", "128m");
+    settings.put("spark.scheduler.minRegisteredResourcesRatio", "1");
+    settings.put("spark.yarn.am.memory", "512m");
+    settings.put("spark.yarn.maxAppAttempts", "1");
+    // The nodes have Spark: nothing is copied, and the class path is that of every application.
+    settings.put("spark.yarn.jars", "local:" + jars + "/*");
+    settings.put("spark.yarn.stagingDir", node.dir().resolve("staging").toUri().toString());
+    settings.put("spark.plugins", "io.hottub.spark.HotTubSparkPlugin");
+    settings.put("spark.ui.enabled", "false");
+    for (String variable : List.of("spark.executorEnv.", "spark.yarn.appMasterEnv.")) {
+      settings.put(variable + "SPARK_LOCAL_IP", LOOPBACK);
+      settings.put(variable + "HOTTUB_TRACE", pool.trace().toString());
+    }
+    List<String> lines = new ArrayList<>();
+    settings.forEach((name, value) -> lines.add(name + " " + value));
+    Files.write(conf.resolve("spark-defaults.conf"), lines);
+  }
+
+  /** Changes a setting of all applications that are submitted after it. */
+  public void set(String name, String value) throws IOException {
+    append("spark-defaults.conf", name + " " + value);
+  }
+
+  /** Gives an option to all JVMs of applications that are submitted after it. */
+  public void jvmOption(String option) throws IOException {
+    set("spark.driver.extraJavaOptions", IPV4 + " " + option);
+    set("spark.executor.extraJavaOptions", option);
+    set("spark.yarn.am.extraJavaOptions", option);
+    append("spark-env.sh", "export SPARK_SUBMIT_OPTS=" + option);
+  }
+
+  private void append(String file, String line) throws IOException {
+    Path path = dir.resolve("conf").resolve(file);
+    Files.writeString(path, line + "\n", StandardOpenOption.APPEND);
+  }
+
+  private Path compileJob(String libraries) throws IOException {
+    Path classes = Programs.compileWith(libraries, dir.resolve("classes"), "SparkJob");
+    Path jar = dir.resolve("job.jar");
+    int status =
+        ToolProvider.findFirst("jar")
+            .orElseThrow()
+            .run(
+                System.out, System.err, "--create", "--file=" + jar, "-C", classes.toString(), ".");
+    assertEquals(0, status, "the job's jar is made");
+    return jar;
+  }
+
+  /**
+   * Runs {@code spark-submit}.
+   *
+   * @param settings further settings, {@code name=value}
+   * @param arguments of the program {@code SparkJob}
+   */
+  public SparkRun submit(boolean pooled, String mode, List<String> settings, String... arguments)
+      throws IOException {
+    List<String> options = new ArrayList<>(List.of("--deploy-mode", mode, "--class", "SparkJob"));
+    settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
+    return submit(pooled, options, job, arguments);
+  }
+
+  /** The same with a program in Python, in client mode. */
+  public SparkRun submitPython(boolean pooled, Path program, String... arguments)
+      throws IOException {
+    return submit(pooled, List.of(), program, arguments);
+  }
+
+  private SparkRun submit(
+      boolean pooled, List<String> options, Path application, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(dir.resolve("bin/spark-submit").toString());
+    command.addAll(List.of("--conf", "spark.hottub.enabled=" + pooled));
+    command.addAll(options);
+    command.add(application.toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = pool.builder(command).directory(dir.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("SPARK_HOME", dir.toString());
+    builder.environment().put("SPARK_LOCAL_IP", LOOPBACK);
+    builder.environment().put("HADOOP_CONF_DIR", node.dir().resolve("conf").toString());
+    Path log = node.dir().resolve("spark-submit-" + (runs.size() + 1) + ".log");
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    SparkRun run = new SparkRun(builder.start(), log);
+    runs.add(run);
+    return run;
+  }
+
+  /** Ends what a test that has failed left running. */
+  void killAll() {
+    runs.forEach(SparkRun::kill);
+  }
+}

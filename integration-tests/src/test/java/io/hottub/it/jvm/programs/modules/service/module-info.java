@@ -1,0 +1,7 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+module service {
+  requires app;
+
+  provides app.Greeting with
+      service.Counting;
+}

@@ -1,0 +1,107 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.SparkRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The newest Spark 3, with what disturbs its applications. */
+@NeedsHome
+class SparkIT extends SparkJobs {
+  @Override
+  protected String version() {
+    return "3";
+  }
+
+  private List<String> executorIsKilled(boolean pooled) throws Exception {
+    Path folder = folder();
+    SparkRun run = waiting(pooled, "client", folder);
+    assertTrue(clientOf(process(folder, "0")).destroyForcibly());
+    Files.createFile(folder.resolve("go"));
+    assertEquals(0, run.end(), run.log());
+    assertEquals("[10, 20]", Files.readString(folder.resolve("result")));
+    return run.losses();
+  }
+
+  @Test
+  void aKilledExecutorIsReplaced() throws Exception {
+    List<String> stock = executorIsKilled(false);
+    assertTrue(stock.toString().contains("ExecutorLostFailure"), stock.toString());
+    assertTrue(stock.toString().contains("Exit status: 137"), stock.toString());
+    assertEquals(stock, executorIsKilled(true));
+    assertPoolServesOn();
+  }
+
+  private List<String> executorsHeapIsFull(boolean pooled) throws Exception {
+    Path result = folder().resolve("result");
+    // Spark's own option has a shell end the JVM, which may be faster than the executor itself.
+    List<String> settings = List.of("spark.executor.extraJavaOptions=-XX:OnOutOfMemoryError=true");
+    SparkRun run = spark.submit(pooled, "client", settings, "fill", result.toString());
+    assertEquals(0, run.end(), run.log());
+    assertEquals("[10, 20]", Files.readString(result));
+    return run.losses();
+  }
+
+  @Test
+  void anExecutorWithoutMemoryIsReplaced() throws Exception {
+    List<String> stock = executorsHeapIsFull(false);
+    assertTrue(stock.toString().contains("OutOfMemoryError: Java heap space"), stock.toString());
+    assertTrue(stock.toString().contains("Exit status: 52"), stock.toString());
+    assertEquals(stock, executorsHeapIsFull(true));
+    assertPoolServesOn();
+  }
+
+  private String driverIsKilled(boolean pooled, String mode) throws Exception {
+    Path folder = folder();
+    SparkRun run = waiting(pooled, mode, folder);
+    if (mode.equals("client")) {
+      run.kill();
+    } else {
+      assertTrue(clientOf(process(folder, "driver")).destroyForcibly());
+    }
+    return "status " + run.end() + ", " + run.report(node.client());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"client", "cluster"})
+  void aKilledDriverEndsTheApplication(String mode) throws Exception {
+    assertEquals(driverIsKilled(false, mode), driverIsKilled(true, mode));
+    assertPoolServesOn();
+  }
+
+  @Test
+  void anApplicationOutlivesTheNodeManager() throws Exception {
+    Path folder = folder();
+    SparkRun run = waiting(true, "client", folder);
+    node.nodeManager().kill();
+    node.startNodeManager();
+    Files.createFile(folder.resolve("go"));
+    assertEquals(0, run.end(), run.log());
+    assertEquals("[10, 20]", Files.readString(folder.resolve("result")));
+    assertEquals(List.of(), run.losses());
+    assertPoolServesOn();
+  }
+
+  @Test
+  void executorsThatLogCollectionsAreCold() throws Exception {
+    Path folder = folder();
+    SparkRun run = withUi(folder, "-Xlog:gc:<LOG_DIR>/gc.log");
+    awaitExecutors(folder);
+    List<String> logs = logs(run, "gc.log");
+    assertEquals(2, logs.size());
+    logs.forEach(log -> assertTrue(log.contains("Using "), log));
+    Map<String, String> leases = leases(run, folder);
+    assertEquals("cold: log", leases.get("executor.1"), leases.toString());
+    assertEquals("cold: log", leases.get("executor.2"), leases.toString());
+    pool.awaitIdle();
+  }
+}

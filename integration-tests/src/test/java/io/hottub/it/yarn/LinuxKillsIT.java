@@ -1,0 +1,14 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.yarn;
+
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.YarnNode;
+
+/** With the Linux container executor, on the stand-in for its native part. */
+@NeedsHome
+class LinuxKillsIT extends ContainerKills {
+  @Override
+  void configure(YarnNode node) {
+    node.useLinuxContainerExecutor();
+  }
+}
