@@ -87,10 +87,10 @@ static char *describe(void) {
 
 void attributes_remember(void) { at_start = describe(); }
 
-bool attributes_are_as_before(char *err, size_t errlen) {
+bool attributes_are_as_before(struct doubt *doubt) {
   char *now = describe();
   if (!now || !at_start) {
-    snprintf(err, errlen, "no memory to compare the attributes of the process");
+    doubt_because(doubt, DOUBT_NO_MEMORY_TO_COMPARE_THE_ATTRIBUTES_OF_THE_PROCESS);
     free(now);
     return false;
   }
@@ -100,9 +100,9 @@ bool attributes_are_as_before(char *err, size_t errlen) {
   }
   bool is_same = strcmp(now + same, at_start + same) == 0;
   if (!is_same) {
-    snprintf(err, errlen, "the run has changed its process, which had %.*s: %.*s",
-             (int)strcspn(at_start + same, "\n"), at_start + same, (int)strcspn(now + same, "\n"),
-             now + same);
+    doubt_because(doubt, DOUBT_THE_RUN_HAS_CHANGED_ITS_PROCESS_WHICH_HAD,
+                  (int)strcspn(at_start + same, "\n"), at_start + same,
+                  (int)strcspn(now + same, "\n"), now + same);
   }
   free(now);
   return is_same;

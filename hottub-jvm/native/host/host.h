@@ -15,6 +15,7 @@
 #include "control.h"
 #include "hottubExports.h"
 #include "lease.h"
+#include "reasons.h"
 
 // One lease on its way from the keeper to main.
 struct start {
@@ -24,6 +25,16 @@ struct start {
   size_t target_count;
   uint64_t block_length;
 };
+
+// --- doubt.c: why this JVM cannot serve another run ----------------------------------------------
+
+struct doubt {
+  char text[1024];  // empty: there is none
+};
+
+// In place of what it was. The sentence is one of reasons.tsv, by its name: DOUBT_....
+void doubt_because(struct doubt *doubt, const char *sentence, ...)
+    __attribute__((format(printf, 2, 3)));
 
 // --- home.c: where this HotTub home is -----------------------------------------------------------
 
@@ -79,9 +90,9 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
 
 // After a run: frees native memory of the run, and unloads its native libraries, or leaves that to
 // the reset: their destructors may still write to the run's descriptors. Returns how many
-// descriptors belong to the class loaders and stay, at most `room` of them in kept; -1 with a
-// sentence in err if that failed.
-int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, size_t errlen);
+// descriptors belong to the class loaders and stay, at most `room` of them in kept; -1 with a doubt
+// if that failed.
+int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt *doubt);
 
 // Everything back to S0. False if something is left, report->text says what.
 bool vm_reset(struct vm *vm, HotTubReport *report);
@@ -106,9 +117,9 @@ int libraries_add_rule(enum library_rule rule, const char *pattern);
 // At S0.
 void libraries_remember(void);
 
-// Before its libraries are unloaded, and after a reset. False with a sentence in err.
-bool libraries_may_be_reset(char *err, size_t errlen);
-bool libraries_are_gone(char *err, size_t errlen);
+// Before its libraries are unloaded, and after a reset. False with a doubt.
+bool libraries_may_be_reset(struct doubt *doubt);
+bool libraries_are_gone(struct doubt *doubt);
 
 // --- process.c: what a process inherits ----------------------------------------------------------
 
@@ -128,9 +139,8 @@ void process_end_streams(bool write_out);
 
 // The run is over: takes everything back and gives up what it had open, but for the descriptors in
 // kept (sorted or not). The numbers stay occupied by /dev/null: objects of the run that are
-// still to be collected may close them. False with a sentence in err if something could not be
-// taken back.
-bool process_end_run(const int *kept, size_t count, char *err, size_t errlen);
+// still to be collected may close them. False with a doubt if something could not be taken back.
+bool process_end_run(const int *kept, size_t count, struct doubt *doubt);
 
 // A copy of a descriptor with a number above those that runs inherit; the descriptor itself if its
 // number is that high already, or there is no other.
@@ -139,17 +149,16 @@ int process_lift_descriptor(int number);
 // After the collection: the numbers are free again.
 void process_free_numbers(const int *kept, size_t count);
 
-// Takes notice of child processes that have ended. False with a sentence in err if one of the run
-// still lives: it is to have no parent, and the next run no child.
-bool process_has_no_children(char *err, size_t errlen);
+// Takes notice of child processes that have ended. False with a doubt if one of the run still
+// lives: it is to have no parent, and the next run no child.
+bool process_has_no_children(struct doubt *doubt);
 
-// --- attributes.c: what only native code changes
-// ---------------------------------------------------
+// --- attributes.c: what only native code changes -------------------------------------------------
 
 // At S0, on the main thread.
 void attributes_remember(void);
 
-// After a run, on the main thread. False with a sentence in err if it has changed one of them.
-bool attributes_are_as_before(char *err, size_t errlen);
+// After a run, on the main thread. False with a doubt if it has changed one of them.
+bool attributes_are_as_before(struct doubt *doubt);
 
 #endif  // HOTTUB_HOST_H_

@@ -104,16 +104,16 @@ static int look(struct dl_phdr_info *info, size_t size, void *data) {
   return 1;
 }
 
-bool libraries_may_be_reset(char *err, size_t errlen) {
+bool libraries_may_be_reset(struct doubt *doubt) {
   struct search search = {.only_listed = true};
   if (dl_iterate_phdr(look, &search) == 0) return true;
-  snprintf(err, errlen, "the run has used %s", search.name);
+  doubt_because(doubt, DOUBT_THE_RUN_HAS_USED, search.name);
   return false;
 }
 
-bool libraries_are_gone(char *err, size_t errlen) {
+bool libraries_are_gone(struct doubt *doubt) {
   struct search search = {.only_listed = false};
   if (dl_iterate_phdr(look, &search) == 0) return true;
-  snprintf(err, errlen, "library %s stays loaded", search.name);
+  doubt_because(doubt, DOUBT_LIBRARY_STAYS_LOADED, search.name);
   return false;
 }

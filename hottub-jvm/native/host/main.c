@@ -74,22 +74,20 @@ static uint64_t now_us(void) {
 // The descriptors of the class loaders; as many as a class path has jars.
 static int kept[16384];
 static int kept_count;
-static char doubt[512];
+static struct doubt doubt;
 
 // Frees what the run held, so that its end is visible outside as that of a process.
 static void end_run(void) {
-  doubt[0] = '\0';
-  libraries_may_be_reset(doubt, sizeof doubt);
-  char err[512];
-  kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], err, sizeof err);
+  struct doubt later = {""};
+  doubt = later;
+  libraries_may_be_reset(&doubt);
+  kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {
     kept_count = 0;
-    if (!doubt[0]) snprintf(doubt, sizeof doubt, "%s", err);
+    if (!doubt.text[0]) doubt = later;
   }
   process_end_streams(!is_revoked);
-  if (!process_end_run(kept, (size_t)kept_count, err, sizeof err) && !doubt[0]) {
-    snprintf(doubt, sizeof doubt, "%s", err);
-  }
+  if (!process_end_run(kept, (size_t)kept_count, &later) && !doubt.text[0]) doubt = later;
 }
 
 // What the run has left on this thread's stack: zeroed near here, given back far below.
@@ -129,18 +127,18 @@ static void reset(void) {
   bool clean = vm_reset(&vm, &report);
   wipe_stack();
   process_free_numbers(kept, (size_t)kept_count);
-  if (!doubt[0]) libraries_are_gone(doubt, sizeof doubt);
-  if (!doubt[0]) process_has_no_children(doubt, sizeof doubt);
-  if (!doubt[0]) attributes_are_as_before(doubt, sizeof doubt);
-  if (doubt[0]) {
-    say(CONTROL_DOUBT, 0, 0, doubt);
+  if (!doubt.text[0]) libraries_are_gone(&doubt);
+  if (!doubt.text[0]) process_has_no_children(&doubt);
+  if (!doubt.text[0]) attributes_are_as_before(&doubt);
+  if (doubt.text[0]) {
+    say(CONTROL_DOUBT, 0, 0, doubt.text);
   } else if (!clean) {
     char text[CONTROL_MAX_TEXT];
     int name = snprintf(text, sizeof text, "%s", report.left_class);
     snprintf(text + name, sizeof text - (size_t)name, "%s%s", name > 0 ? ": " : "", report.text);
     say(CONTROL_DOUBT, (uint32_t)name, 0, text);
   } else if (is_worn_out(&report)) {
-    say(CONTROL_DOUBT, 0, 0, "worn out: too many class loaders or too much metaspace are left");
+    say(CONTROL_DOUBT, 0, 0, DOUBT_WORN_OUT_TOO_MANY_CLASS_LOADERS_OR_TOO_MUCH_METASPACE_ARE_LEFT);
   } else {
     char text[CONTROL_MAX_TEXT];
     describe(&report, text, sizeof text);

@@ -352,7 +352,7 @@ static void reset_native_state(void) {
   if (locale && now && strcmp(now, locale) != 0) setlocale(LC_ALL, locale);
 }
 
-bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
+bool process_end_run(const int *kept, size_t count, struct doubt *doubt) {
   bool ok = true;
   reset_native_state();
   environ = no_environment;
@@ -360,7 +360,7 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
   for (int number = 0; number < 3; number++) dup2(null_number, number);
   struct keep keep = {kept, count, false};
   if (for_each_descriptor(give_up, &keep) != 0) {
-    snprintf(err, errlen, "cannot list descriptors: %s", strerror(errno));
+    doubt_because(doubt, DOUBT_CANNOT_LIST_DESCRIPTORS, strerror(errno));
     ok = false;
   }
   for (int number = 1; number < NSIG; number++) {
@@ -372,28 +372,28 @@ bool process_end_run(const int *kept, size_t count, char *err, size_t errlen) {
   if (signals_ignored() & signals_bit(SIGNAL_CANCEL)) signals_default(SIGNAL_CANCEL);
   for (int i = 0; i < LEASE_LIMITS; i++) {
     if (i != RLIMIT_NOFILE && setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
-      snprintf(err, errlen, "cannot restore the limit of resource %d: %s", i, strerror(errno));
+      doubt_because(doubt, DOUBT_CANNOT_RESTORE_THE_LIMIT_OF_RESOURCE, i, strerror(errno));
       ok = false;
     }
   }
   if (getpriority(PRIO_PROCESS, 0) != nice_at_start && !for_each_thread(set_nice, &nice_at_start)) {
-    snprintf(err, errlen, "cannot restore nice value %d: %s", nice_at_start, strerror(errno));
+    doubt_because(doubt, DOUBT_CANNOT_RESTORE_NICE_VALUE, nice_at_start, strerror(errno));
     ok = false;
   }
   for (int i = 0; i < SETTINGS; i++) {
     char now[SETTING_BYTES];
     read_setting(settings[i].path, now);
     if (strcmp(now, settings_at_start[i]) != 0 && !write_setting(i, settings_at_start[i])) {
-      snprintf(err, errlen, "cannot restore %s: %s", settings[i].path, strerror(errno));
+      doubt_because(doubt, DOUBT_CANNOT_RESTORE, settings[i].path, strerror(errno));
       ok = false;
     }
   }
   if (!for_each_thread(restore_scheduling, NULL)) {
-    snprintf(err, errlen, "cannot restore the scheduling of a thread: %s", strerror(errno));
+    doubt_because(doubt, DOUBT_CANNOT_RESTORE_THE_SCHEDULING_OF_A_THREAD, strerror(errno));
     ok = false;
   }
   if (!resting_folder || chdir(resting_folder) != 0) {
-    snprintf(err, errlen, "cannot go back to the pool's folder: %s", strerror(errno));
+    doubt_because(doubt, DOUBT_CANNOT_GO_BACK_TO_THE_POOL_S_FOLDER, strerror(errno));
     ok = false;
   }
   return ok;
@@ -410,7 +410,7 @@ void process_free_numbers(const int *kept, size_t count) {
   for_each_descriptor(give_up, &keep);
 }
 
-bool process_has_no_children(char *err, size_t errlen) {
+bool process_has_no_children(struct doubt *doubt) {
   // Those that the end of their pipes or of their parent's threads ends are about to end.
   for (int i = 0; i < 40; i++) {
     pid_t ended;
@@ -419,6 +419,6 @@ bool process_has_no_children(char *err, size_t errlen) {
     if (ended < 0) return true;  // ECHILD
     nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
   }
-  snprintf(err, errlen, "a child process of the run lives on");
+  doubt_because(doubt, DOUBT_A_CHILD_PROCESS_OF_THE_RUN_LIVES_ON);
   return false;
 }

@@ -29,18 +29,27 @@ static int fail(char *err, size_t errlen, const char *what, const char *detail) 
   return -1;
 }
 
+struct thrown {
+  char text[1024];
+};
+
 // The name of the pending exception's class and what it says; clears it.
-static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
+static struct thrown take_thrown(JNIEnv *env) {
+  struct thrown result;
   jthrowable thrown = (*env)->ExceptionOccurred(env);
   (*env)->ExceptionClear(env);
   jclass object = (*env)->FindClass(env, "java/lang/Object");
   jmethodID to_string = (*env)->GetMethodID(env, object, "toString", "()Ljava/lang/String;");
   jstring text = thrown ? (*env)->CallObjectMethod(env, thrown, to_string) : NULL;
   const char *chars = text ? (*env)->GetStringUTFChars(env, text, NULL) : NULL;
-  fail(err, errlen, what, chars ? chars : "failed");
+  snprintf(result.text, sizeof result.text, "%s", chars ? chars : "failed");
   if (chars) (*env)->ReleaseStringUTFChars(env, text, chars);
   (*env)->ExceptionClear(env);
-  return -1;
+  return result;
+}
+
+static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
+  return fail(err, errlen, what, take_thrown(env).text);
 }
 
 static int load_runtime_class(JNIEnv *env, const char *name, jclass *out, char *err,
@@ -271,10 +280,13 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
 }
 
 // A later run may inherit the low numbers at which this run has opened jars.
-static int lift(struct vm *vm, jintArray numbers, int *kept, int count, char *err, size_t errlen) {
+static int lift(struct vm *vm, jintArray numbers, int *kept, int count, struct doubt *doubt) {
   JNIEnv *env = vm->env;
   int *old = malloc((size_t)(count + 1) * sizeof *old);
-  if (!old) return fail(err, errlen, "java.lang.HotTub.renumber", "out of memory");
+  if (!old) {
+    doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RENUMBER, "out of memory");
+    return -1;
+  }
   int changed = 0;
   for (int i = 0; i < count; i++) {
     old[i] = kept[i];
@@ -285,7 +297,8 @@ static int lift(struct vm *vm, jintArray numbers, int *kept, int count, char *er
     (*env)->SetIntArrayRegion(env, numbers, 0, count, kept);
     (*env)->CallStaticVoidMethod(env, vm->runtime, vm->renumber, numbers);
     if ((*env)->ExceptionCheck(env)) {
-      count = fail_java(env, err, errlen, "java.lang.HotTub.renumber");
+      doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RENUMBER, take_thrown(env).text);
+      count = -1;
     }
   }
   for (int i = 0; i < count; i++) {
@@ -295,21 +308,25 @@ static int lift(struct vm *vm, jintArray numbers, int *kept, int count, char *er
   return count;
 }
 
-int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, size_t errlen) {
+int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt *doubt) {
   JNIEnv *env = vm->env;
-  if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
+  if ((*env)->PushLocalFrame(env, 64) != 0) {
+    doubt_because(doubt, DOUBT_PUSHLOCALFRAME, take_thrown(env).text);
+    return -1;
+  }
   jintArray numbers =
       (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release, (jboolean)unload);
   int count = -1;
   if (!numbers || (*env)->ExceptionCheck(env)) {
-    fail_java(env, err, errlen, "java.lang.HotTub.release");
+    doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RELEASE, take_thrown(env).text);
   } else {
     count = (*env)->GetArrayLength(env, numbers);
     if ((size_t)count > room) {
-      count = fail(err, errlen, "java.lang.HotTub.release", "too many open jars");
+      doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RELEASE, "too many open jars");
+      count = -1;
     } else {
       (*env)->GetIntArrayRegion(env, numbers, 0, count, kept);
-      count = lift(vm, numbers, kept, count, err, errlen);
+      count = lift(vm, numbers, kept, count, doubt);
     }
   }
   (*env)->PopLocalFrame(env, NULL);
@@ -318,17 +335,17 @@ int vm_release(struct vm *vm, bool unload, int *kept, size_t room, char *err, si
 
 bool vm_reset(struct vm *vm, HotTubReport *report) {
   JNIEnv *env = vm->env;
-  char left[1024] = "";
+  struct doubt left = {""};
   (*env)->PushLocalFrame(env, 16);
   vm->restore(env, report);
   vm->collect(env, report);
-  jstring doubt = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle);
+  jstring sentence = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle);
   if ((*env)->ExceptionCheck(env)) {
-    fail_java(env, left, sizeof left, "reference processing failed");
-  } else if (doubt) {
-    const char *chars = (*env)->GetStringUTFChars(env, doubt, NULL);
-    snprintf(left, sizeof left, "%s", chars ? chars : "out of memory");
-    if (chars) (*env)->ReleaseStringUTFChars(env, doubt, chars);
+    doubt_because(&left, DOUBT_REFERENCE_PROCESSING_FAILED, take_thrown(env).text);
+  } else if (sentence) {
+    const char *chars = (*env)->GetStringUTFChars(env, sentence, NULL);
+    doubt_because(&left, "%s", chars ? chars : DOUBT_OUT_OF_MEMORY);
+    if (chars) (*env)->ReleaseStringUTFChars(env, sentence, chars);
   }
   (*env)->ExceptionClear(env);
   (*env)->PopLocalFrame(env, NULL);
@@ -336,6 +353,6 @@ bool vm_reset(struct vm *vm, HotTubReport *report) {
   vm->restore(env, report);
   vm->audit(env, report, JNI_FALSE);
   size_t length = strlen(report->text);
-  snprintf(report->text + length, sizeof report->text - length, "%s", left);
-  return !left[0] && !report->doubt;
+  snprintf(report->text + length, sizeof report->text - length, "%s", left.text);
+  return !left.text[0] && !report->doubt;
 }

@@ -1,0 +1,13 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "host.h"
+
+void doubt_because(struct doubt *doubt, const char *sentence, ...) {
+  va_list arguments;
+  va_start(arguments, sentence);
+  vsnprintf(doubt->text, sizeof doubt->text, sentence, arguments);
+  va_end(arguments);
+}
