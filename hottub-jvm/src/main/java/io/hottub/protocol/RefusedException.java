@@ -12,13 +12,6 @@ public final class RefusedException extends IOException {
   }
 
   private static String name(int reason) {
-    return switch (reason) {
-      case 1 -> "busy";
-      case 2 -> "retiring";
-      case 3 -> "malformed";
-      case 4 -> "descriptor-conflict";
-      case 5 -> "version";
-      default -> "reason " + reason;
-    };
+    return Reasons.refused(reason).map(Reasons.Reason::word).orElse("reason " + reason);
   }
 }

@@ -5,43 +5,19 @@ import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.ProtocolException;
+import io.hottub.protocol.Reasons;
+import io.hottub.protocol.Reasons.Kind;
+import io.hottub.protocol.Reasons.Reason;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Tells from the journal what became of a run. */
 final class Why {
-  /** What the reasons of clients mean where the word alone does not say it. */
-  private static final Map<String, String> MEANINGS =
-      Map.ofEntries(
-          Map.entry("pool-full", "max-jvms or max-jvms-per-fingerprint is reached, all are busy"),
-          Map.entry("circuit-open", "JVMs of this fingerprint crashed too often; see crashes"),
-          Map.entry("drained", "somebody ran: hottub drain, or hottub cluster off or drain"),
-          Map.entry("disabled", "max-jvms is 0"),
-          Map.entry("agent", "the command line asks for an agent or for debugging"),
-          Map.entry("log", "the command line asks for a log of the VM itself"),
-          Map.entry("prints", "the command line asks the VM to print something"),
-          Map.entry("unknown-option", "the command line has an option that HotTub does not know"),
-          Map.entry("jvm-busy", "every JVM that was asked was leased a moment before"),
-          Map.entry("jvm-fallback", "the JVM could not begin the run; see the keeper's log"),
-          Map.entry("start-lock", "too many clients were starting JVMs at once"),
-          Map.entry(
-              "cgroup-limits", "the NodeManager may not move a JVM to the container's cgroup"),
-          Map.entry("ld-library-path", "LD_LIBRARY_PATH leads to another VM"),
-          Map.entry("launcher-variable", "a variable asks the java launcher for something special"),
-          Map.entry("jar-manifest", "the jar's manifest asks for an agent, exports or a splash"),
-          Map.entry("manifest-class-path", "a Class-Path in a jar's manifest cannot be followed"),
-          Map.entry("class-directory-too-large", "a folder of the class path has too many files"),
-          Map.entry("stdio-closed", "the run inherits no standard input, output or error"),
-          Map.entry("set-uid", "real and effective user or group differ"),
-          Map.entry("keeper-gone", "the keeper ended before the run began; see its log"),
-          Map.entry("deadline", "no answer in time; see the keeper's log"),
-          Map.entry("pool-directory-unsafe", "a folder of the pool belongs to someone else"),
-          Map.entry("descriptor-conflict", "the run inherits a descriptor with a reserved number"));
-
   private final PoolDirectory pool;
   private final PrintStream out;
   private final PrintStream err;
@@ -105,18 +81,14 @@ final class Why {
                       ? ""
                       : ", ended by force with signal " + entry.number("revoked_signal"));
       case "retired" ->
-          "the JVM of keeper %s retired after %s runs: %s%s"
-              .formatted(
-                  entry.number("keeper_pid"),
-                  entry.number("run"),
-                  entry.text("reason"),
-                  entry.text("doubt") == null ? "" : ": " + entry.text("doubt").strip());
+          "the JVM of keeper %s retired after %s runs: %s"
+              .formatted(entry.number("keeper_pid"), entry.number("run"), end(entry));
       case "crash" ->
           "the JVM of keeper %s crashed in or after run %s: %s, signal %s"
               .formatted(
                   entry.number("keeper_pid"),
                   entry.number("run"),
-                  entry.text("reason"),
+                  end(entry),
                   entry.number("signal"));
       default -> entry.event();
     };
@@ -135,10 +107,35 @@ final class Why {
               entry.text("fingerprint"));
     }
     String reason = String.valueOf(entry.text("reason"));
-    String meaning = MEANINGS.get(reason);
     return "%s, client %s: cold, %s%s"
         .formatted(
-            main, entry.number("client_pid"), reason, meaning == null ? "" : " (" + meaning + ")");
+            main, entry.number("client_pid"), reason, explained(Reasons.of(Kind.COLD, reason)));
+  }
+
+  /** Why a JVM has ended. What it doubted says more than that it did. */
+  private static String end(JournalEntry entry) {
+    String reason = String.valueOf(entry.text("reason"));
+    String doubt = entry.text("doubt");
+    if (doubt == null) {
+      return reason + explained(Reasons.of(Kind.RETIRED, reason));
+    }
+    List<Reason> doubts = Reasons.doubts(doubt);
+    return reason
+        + ": "
+        + doubt.strip()
+        + (doubts.isEmpty() ? explained(Reasons.of(Kind.RETIRED, reason)) : explained(doubts));
+  }
+
+  private static String explained(Optional<Reason> reason) {
+    return explained(reason.stream().toList());
+  }
+
+  private static String explained(List<Reason> reasons) {
+    return reasons.isEmpty()
+        ? ""
+        : reasons.stream()
+            .map(reason -> reason.meaning() + "; what to do: " + reason.advice())
+            .collect(Collectors.joining(". ", " (", ")"));
   }
 
   private static String millis(Long micros) {

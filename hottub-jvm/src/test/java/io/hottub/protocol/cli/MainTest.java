@@ -142,6 +142,10 @@ class MainTest {
         "revoked_signal":9,"phases":{}}
         not json
         {"at_ms":4000,"event":"crash","keeper_pid":10,"container_id":"c_2","run":3,"reason":"died","signal":11}
+        {"at_ms":5000,"event":"retired","keeper_pid":11,"container_id":"c_4","run":1,"reason":"asked"}
+        {"at_ms":6000,"event":"retired","keeper_pid":11,"container_id":"c_4","run":1,"reason":"doubt",\
+        "doubt":"library libx.so.1 stays loaded"}
+        {"at_ms":7000,"event":"retired","keeper_pid":11,"container_id":"c_4","run":1,"reason":"of another version"}
         """);
     assertEquals(0, run("why", "c_1"));
     List<String> lines = out().lines().toList();
@@ -150,8 +154,15 @@ class MainTest {
     assertTrue(lines.get(1).contains("run 2 of JVM 9, entered after 1.5 ms"), out());
     assertTrue(lines.get(2).contains("reset in 20.0 ms, ended by force with signal 9"), out());
     assertEquals(111, run("why", "10", "c_3"));
-    assertTrue(out().contains("crashed in or after run 3: died, signal 11"), out());
+    assertTrue(out().contains("crashed in or after run 3: died (it ended by itself"), out());
+    assertTrue(out().contains("), signal 11"), out());
     assertTrue(err.toString(StandardCharsets.UTF_8).contains("knows nothing of c_3"));
+    assertEquals(0, run("why", "c_4"));
+    assertTrue(out().contains("retired after 1 runs: asked (the pool service or"), out());
+    assertTrue(
+        out().contains("doubt: library libx.so.1 stays loaded (a native library of the run"),
+        out());
+    assertTrue(out().contains("retired after 1 runs: of another version\n"), out());
   }
 
   @Test
