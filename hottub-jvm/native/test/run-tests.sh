@@ -8,7 +8,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 native=$(cd "$1" && pwd)
 # shellcheck disable=SC2034  # read by the cases
-stock=${2:-}
+stock=$(realpath "${2:-/}")
 work=$(mktemp -d)
 chmod 755 "$work"
 failed=0 passed=0
@@ -55,7 +55,7 @@ eventually() {
 process_state() { sed 's/.*) //; s/ .*//' "/proc/$1/stat" 2>/dev/null; }
 gone() { [[ $(process_state "$1") =~ ^(|Z)$ ]]; }
 sockets() { compgen -G "$HOTTUB_DIR/*/*/[ib]-*"; }
-idle_socket() { compgen -G "$HOTTUB_DIR/*/*/i-*" | head -n 1; }
+idle_socket() { compgen -G "$HOTTUB_DIR/*/*/i-*" | grep -m 1 .; }  # fails while there is none
 last_trace() { tail -n 1 "$work/trace"; }
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
 state_of() { "$poke" "$1" status | field "$2"; }
