@@ -202,8 +202,8 @@ test_cached_and_incremental_builds() {
   expect_success "$build/build-jvm"
   local first out tree
   first=$(<stdout)
-  out=$(echo cache/build/release-*/out)
-  tree=${out%/out}/src/src/hotspot/share
+  out=$(echo cache/build/release-*/src/build/release)
+  tree=${out%/build/release}/src/hotspot/share
   [[ $(grep -cx -e FIVE -e own "$first") == 2 ]] || fail "patch or own file is not in the library"
   grep -q '^USERNAME:=hottub-[0-9a-f]\{16\}$' "$first" || fail "the build is not named in the library"
   touch -d '2001-01-01' "$tree"/runtime/thread.cpp "$tree"/hottub/hottub.cpp
