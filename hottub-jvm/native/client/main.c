@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "census.h"
 #include "classpath.h"
 #include "cold.h"
 #include "deadline.h"
@@ -18,8 +19,9 @@
 #include "jar.h"
 #include "launch.h"
 #include "lease.h"
+#include "offers.h"
 #include "options.h"
-#include "pool-home.h"
+#include "pool-root.h"
 #include "pool.h"
 #include "session.h"
 #include "spawn.h"
@@ -118,21 +120,21 @@ static struct offer make_offer(struct plan *plan) {
 static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
   struct list names = {0};
   int claim = pool_claims_open(plan->user_dir);
-  int offers = pool_home_offers(plan->user_dir, plan->fingerprint, claim, &names);
+  int offers = offers_list(plan->user_dir, plan->fingerprint, claim, &names);
   for (size_t i = 0; i < names.count; i++) {
     const char *name = names.item[i];
     if (claim < 0) claim = pool_claims_open(plan->user_dir);
-    if (!pool_claim(claim, pool_home_keeper(name))) continue;
+    if (!pool_claim(claim, offers_keeper(name))) continue;
     int socket = pool_connect(offers, name);
     if (socket < 0) {  // of a keeper that was killed
-      pool_unclaim(claim, pool_home_keeper(name));
+      pool_unclaim(claim, offers_keeper(name));
       continue;
     }
     trace_decided();
     struct session session;
     session_offer(&session, socket, offer, claim, GRANT_MS);
     claim = -1;
-    if (!pool_home_wake(offers, name)) session_withdraw(&session);
+    if (!offers_wake(offers, name)) session_withdraw(&session);
     enum cold_reason reason = session_wait(&session);
     // The JVM is on its way out; anything else would come again with the next one.
     if (reason != COLD_JVM_BUSY && reason != COLD_KEEPER_GONE) run_cold(reason);
@@ -165,13 +167,13 @@ static bool wants_new_jvm(void) {
 
 static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
-  struct pool_census census;
+  struct census census;
   jvm_options(plan, &options);
   // Of many clients that come at once, only those for which there may be room wait for each other.
-  if (pool_home_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
-  int lock = pool_home_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
+  if (census_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
+  int lock = census_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
   if (lock < 0) return COLD_START_LOCK;
-  pool_home_census(plan->user_dir, plan->fingerprint, &census);
+  census_take(plan->user_dir, plan->fingerprint, &census);
   if (census.jvms >= plan->limits.max_jvms ||
       census.same_kind >= plan->limits.max_jvms_per_fingerprint) {
     return COLD_POOL_FULL;
@@ -206,12 +208,14 @@ int main(int argc, char **argv) {
   options_sort(&plan.launch.options, &plan.options);
   if (!plan.launch.main) run_cold(COLD_COMMAND_LINE);
   if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
-  plan.user_dir = pool_home_open();
-  trace_pool_home(plan.user_dir);
+  enum cold_reason why;
+  plan.user_dir = pool_root_open(&why);
+  if (plan.user_dir < 0) run_cold(why);
+  trace_journal(plan.user_dir);
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
   // Most of what follows is work to find out which JVMs could serve the run.
-  if (pool_home_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);
+  if (census_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);
   identify(&plan);
   enum cold_reason closed = pool_closed(plan.user_dir, plan.fingerprint);
   if (closed) run_cold(closed);

@@ -10,13 +10,13 @@
 #include "deadline.h"
 #include "journal.h"
 #include "json.h"
-#include "pool-home.h"
+#include "pool-root.h"
 
 static int64_t began_us, decided_us, granted_us;
 static bool decided;
 static const char *of_fingerprint;
 static const char *of_main;
-static int pool_home = -1;
+static int journal_dir = -1;
 
 void trace_begin(void) { began_us = monotonic_us(); }
 
@@ -37,7 +37,7 @@ void trace_fingerprint(const char *fingerprint) { of_fingerprint = fingerprint; 
 
 void trace_main(const char *main) { of_main = main; }
 
-void trace_pool_home(int user_dir) { pool_home = user_dir; }
+void trace_journal(int user_dir) { journal_dir = user_dir; }
 
 struct served {
   const char *reason;  // NULL: by the pool
@@ -84,14 +84,14 @@ static void write_trace(const struct served *served) {
 }
 
 static void write_journal(const struct served *served) {
-  if (pool_home < 0) return;
+  if (journal_dir < 0) return;
   struct bytes line;
   journal_begin(&line, "run");
   json_number(&line, "client_pid", getpid());
   json_text(&line, "container_id", getenv("CONTAINER_ID"));
   json_text(&line, "main_class", of_main);
   add_members(&line, served);
-  journal_append(pool_home, &line);
+  journal_append(journal_dir, &line);
 }
 
 void trace_cold(enum cold_reason reason) {
@@ -101,7 +101,7 @@ void trace_cold(enum cold_reason reason) {
   // A user who asks for a cold run misses nothing; what is cold before the pool was looked for is
   // counted in the pool that it would have been.
   if (reason == COLD_OFF) return;
-  if (pool_home < 0) pool_home = pool_home_peek();
+  if (journal_dir < 0) journal_dir = pool_root_peek();
   write_journal(&served);
 }
 

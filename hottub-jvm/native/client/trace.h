@@ -13,7 +13,7 @@
 
 void trace_begin(void);  // the start of the client, from which lease_us counts
 void trace_main(const char *main);
-void trace_pool_home(int user_dir);  // where the journal is
+void trace_journal(int user_dir);  // the folder where it is
 void trace_fingerprint(const char *fingerprint);
 // This client has the claim to an idle JVM, which will serve the run; or, after all, will not.
 void trace_decided(void);
