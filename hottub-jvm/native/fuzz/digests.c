@@ -4,7 +4,7 @@
 // Input: one byte of flags, then the file. Flag 1: the checksums of its records are made right,
 // which chance would never do.
 
-#include "../../client/digests.c"
+#include "../client/digests.c"
 
 #include <stdlib.h>
 

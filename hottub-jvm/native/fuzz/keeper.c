@@ -16,11 +16,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "arrivals.h"
 #include "bytes.h"
+#include "connection.h"
 #include "deadline.h"
+#include "endpoint.h"
 #include "fdpass.h"
 #include "fuzz.h"
 #include "lease.h"
+#include "report.h"
+#include "state-table.h"
 
 #define PEERS 4
 #define STEPS_MAX 64
@@ -170,7 +175,7 @@ static void step(struct choices *input) {
       return;
     case 4:
       if (keeper.deadline != DEADLINE_NONE) {
-        machine_event(&keeper, EV_DEADLINE, &(struct occasion){0});
+        table_event(&keeper, EV_DEADLINE, &(struct occasion){0});
       }
       return;
     case 5:  // a peer goes away, perhaps with answers unread
@@ -181,7 +186,7 @@ static void step(struct choices *input) {
       return;
     case 6:  // the JVM dies
       keeper.jvm_status = choose_u8(input);
-      machine_event(&keeper, EV_JVM_GONE, &(struct occasion){0});
+      table_event(&keeper, EV_JVM_GONE, &(struct occasion){0});
       return;
     default:  // a peer that does not read any more
       shutdown(peer_of(number)->fd, SHUT_RD);
@@ -203,10 +208,10 @@ static void settle(void) {
       entries[count++] = (struct pollfd){.fd = peers[i].fd, .events = POLLIN};
     }
     if (poll(entries, count, 0) <= 0) return;
-    if (entries[0].revents) jvm_readable(&keeper);
+    if (entries[0].revents) arrivals_read_jvm(&keeper);
     for (size_t i = 0; i < MAX_CONNECTIONS && !keeper.finished; i++) {
       if (entries[1 + i].revents && connections[i].fd >= 0) {
-        connection_readable(&keeper, &connections[i]);
+        arrivals_read_connection(&keeper, &connections[i]);
       }
     }
     for (size_t i = 0; i < PEERS; i++) {
@@ -252,7 +257,7 @@ static void begin(void) {
   jvm = pair[1];
   snprintf(name, sizeof name, POOL_BUSY_PREFIX "%d", (int)getpid());
   fuzz_file(name, NULL, 0);
-  machine_start(&keeper);
+  table_begin(&keeper);
 }
 
 static void end(void) {

@@ -3,7 +3,7 @@
 // The list of native libraries of a pool, a file of its administrator, which becomes options of a
 // program. Input: the file.
 
-#include "../../keeper/jvm.c"
+#include "../keeper/jvm-command.c"
 #include "fuzz.h"
 
 #define ROOM 5

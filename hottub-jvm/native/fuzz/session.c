@@ -28,7 +28,7 @@ static int seam_poll(struct pollfd *entries, nfds_t count, int timeout);
 #include <sys/mman.h>
 #include <sys/socket.h>
 
-#include "../../client/session.c"
+#include "../client/session.c"
 #include "fuzz.h"
 
 const bool target_frees_memory = false;

@@ -1,8 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "jvm.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,22 +11,17 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "deadline.h"
-#include "fdpass.h"
-#include "keeper.h"
+#include "jvm-command.h"
+#include "log.h"
 #include "signals.h"
-
-#define HOST_PROGRAM "lib/hottub/pooled-java"
 
 // The highest number that the control socket may get. A descriptor table is as long as its highest
 // number, so this must not be the limit itself, which may be a million.
 #define CONTROL_NUMBER_MAX 65535
-
-#define LIBRARY_RULES_MAX 128
 
 // A number above every one that an application is likely to inherit; a run that does use it is
 // refused and runs cold.
@@ -54,53 +50,13 @@ static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, 
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", argv[0], strerror(errno));
 }
 
-// The list of native libraries as options of the program: "retire PATTERN" becomes
-// "--retire=PATTERN". Returns how many, at most `room`; they stay allocated.
-static size_t library_rules(struct keeper *k, char **rules, size_t room) {
-  int fd = openat(k->user_dir, "libraries", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
-  if (!file) return 0;
-  char line[512], verb[8], pattern[256], more;
-  size_t count = 0;
-  while (fgets(line, sizeof line, file)) {
-    int words = sscanf(line, "%7s %255s %c", verb, pattern, &more);
-    if (words <= 0 || verb[0] == '#') continue;
-    bool known = strcmp(verb, "retire") == 0 || strcmp(verb, "keep") == 0;
-    if (words != 2 || !known || count == room ||
-        asprintf(&rules[count], "--%s=%s", verb, pattern) < 0) {
-      log_line(k, "list of libraries: ignored: %.100s", line);
-    } else {
-      count++;
-    }
-  }
-  fclose(file);
-  return count;
-}
-
-static char **arguments(struct keeper *k, char *program, size_t size, char *number) {
-  size_t options = 0;
-  while (k->options[options]) options++;
-  char **argv = calloc(options + LIBRARY_RULES_MAX + 4, sizeof *argv);
-  if (!argv) return NULL;
-  snprintf(program, size, "%s/" HOST_PROGRAM, k->home);
-  size_t count = 0;
-  argv[count++] = program;
-  argv[count++] = number;
-  count += library_rules(k, argv + count, LIBRARY_RULES_MAX);
-  argv[count++] = "--";
-  memcpy(argv + count, k->options, options * sizeof *argv);
-  return argv;
-}
-
 int jvm_start(struct keeper *k) {
-  char program[4096], number[16];
   int pair[2], output[2];
   k->control_number = control_number();
-  snprintf(number, sizeof number, "%d", k->control_number);
-  char **argv = arguments(k, program, sizeof program, number);
+  char **argv = jvm_command(k);
   if (!argv || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) != 0 ||
       pipe2(output, O_CLOEXEC) != 0) {
-    log_line(k, "cannot prepare the start of %s: %s", program, strerror(errno));
+    log_line(k, "cannot prepare the start of the JVM of %s: %s", k->home, strerror(errno));
     free(argv);
     return -1;
   }
@@ -119,7 +75,7 @@ int jvm_start(struct keeper *k) {
   k->control = pair[0];
   k->output = output[0];
   if (k->jvm < 0) {
-    log_line(k, "cannot fork for %s: %s", program, strerror(errno));
+    log_line(k, "cannot fork for the JVM of %s: %s", k->home, strerror(errno));
     return -1;
   }
   return 0;
@@ -151,55 +107,24 @@ int jvm_send_run(struct keeper *k) {
   return control_send(k->control, &start, k->run.fds, k->run.fd_count);
 }
 
-static bool event_of(uint32_t type, enum event *event) {
-  switch (type) {
-    case CONTROL_READY:
-      *event = EV_READY;
-      return true;
-    case CONTROL_ENTERED:
-      *event = EV_ENTERED;
-      return true;
-    case CONTROL_FALLBACK:
-      *event = EV_FALLBACK;
-      return true;
-    case CONTROL_ENDING:
-      *event = EV_ENDING;
-      return true;
-    case CONTROL_ENDED:
-      *event = EV_ENDED;
-      return true;
-    case CONTROL_CLEAN:
-      *event = EV_CLEAN;
-      return true;
-    case CONTROL_DOUBT:
-      *event = EV_DOUBT;
-      return true;
-    case CONTROL_AUDITED:
-      *event = EV_AUDITED;
-      return true;
-    default:
-      return false;
-  }
+bool jvm_receive(struct keeper *k, struct control_message *message) {
+  size_t no_descriptors = 0;
+  int got = control_receive(k->control, message, NULL, &no_descriptors);
+  if (got > 0) return true;
+  if (got < 0 && errno == EAGAIN) return false;
+  jvm_hang_up(k, got != 0);
+  return false;
 }
 
-void jvm_readable(struct keeper *k) {
-  struct control_message message;
-  enum event event;
-  size_t no_descriptors = 0;
-  int got = control_receive(k->control, &message, NULL, &no_descriptors);
-  if (got < 0 && errno == EAGAIN) return;
-  if (got <= 0 || !event_of(message.type, &event)) {
-    // The end of the socket is followed by the end of the process, or by ours of it.
-    close(k->control);
-    k->control = -1;
-    if (got != 0) {
-      jvm_kill(k, "it sent a malformed message");
-    } else if (k->deadline == DEADLINE_NONE) {
-      k->deadline = monotonic_ms() + FRAME_DEADLINE_MS;
-    }
-    return;
+void jvm_hang_up(struct keeper *k, bool malformed) {
+  // The end of the socket is followed by the end of the process, or by ours of it.
+  close(k->control);
+  k->control = -1;
+  if (malformed) {
+    jvm_kill(k, "it sent a malformed message");
+  } else if (k->deadline == DEADLINE_NONE) {
+    k->deadline = monotonic_ms() + FRAME_DEADLINE_MS;
   }
-  machine_event(k, event, &(struct occasion){.message = &message});
 }
 
 void jvm_output_readable(struct keeper *k) {
@@ -213,24 +138,11 @@ void jvm_output_readable(struct keeper *k) {
   }
 }
 
-void jvm_reap(struct keeper *k) {
-  int status;
+pid_t jvm_reap(struct keeper *k, int *status) {
   pid_t pid = k->jvm;
-  if (pid <= 0 || waitpid(pid, &status, WNOHANG) != pid) return;
+  if (pid <= 0 || waitpid(pid, status, WNOHANG) != pid) return 0;
   k->jvm = 0;  // from here on the number may belong to another process
-  // Messages that it sent before it died come first: a run that ended well must not read as a
-  // crash.
-  for (int i = 0; i < 16 && k->control >= 0; i++) {
-    if (deadline_wait(k->control, POLLIN, 0) <= 0) break;
-    jvm_readable(k);
-  }
-  if (WIFSIGNALED(status)) {
-    log_line(k, "JVM %d died of signal %d", (int)pid, WTERMSIG(status));
-  } else {
-    log_line(k, "JVM %d ended with status %d", (int)pid, WEXITSTATUS(status));
-  }
-  k->jvm_status = status;
-  machine_event(k, EV_JVM_GONE, &(struct occasion){0});
+  return pid;
 }
 
 enum jvm_disposition jvm_disposition(const struct keeper *k, int number) {

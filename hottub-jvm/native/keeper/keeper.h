@@ -3,14 +3,21 @@
 #ifndef HOTTUB_KEEPER_H_
 #define HOTTUB_KEEPER_H_
 
-// One keeper: the parent of one pooled JVM. This header is the keeper's whole state; the files
-// around it have one job each:
-//   main.c        start-up and the poll loop
-//   machine.c     the table of state x event
-//   connection.c  frames of clients and of the pool service, in and out
-//   jvm.c         the child: start it, talk to it, signal it, reap it
-//   endpoint.c    the sockets in the pool folder, the claim, and the log
-//   report.c      STATE as JSON, and lines for the journal of the pool
+// The state of one keeper, the parent of one pooled JVM. The files around it have one job each,
+// which their headers tell; each needs only those below it:
+//
+//   main           start-up and the poll loop
+//   arrivals       what clients, the pool service and the JVM send, made into events
+//   state-table    state x event -> action
+//   state-actions  what is done in the cells of the table
+//   run            the run that is leased, from its LEASE frame to its end
+//   report         STATE as JSON, and lines for the journal of the pool
+//   state          what a state is called, how long it may last, and the way into it
+//   jvm            the child: start it, talk to it, signal it
+//   jvm-command    its command line
+//   connection     the connections of clients and of the pool service
+//   endpoint       the sockets in the pool folder, and the claim
+//   log            the keeper's log
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,6 +69,13 @@ enum event {
 #define MAX_CONNECTIONS 64
 #define MAX_RUN_DESCRIPTORS 240
 #define NAME_CHARS 200
+
+// What an event needs beside itself: the connection it came from, the message of the JVM.
+struct occasion {
+  struct connection *connection;
+  uint32_t value;
+  const struct control_message *message;
+};
 
 struct connection {
   int fd;  // -1: free
@@ -121,6 +135,7 @@ struct keeper {
 
   struct connection connections[MAX_CONNECTIONS];
   struct run run;
+  void (*client_gone)(struct keeper *k);  // what follows when the run has lost its client
 
   bool retire_after_lease;
   enum retired_reason retire_reason;
@@ -131,62 +146,5 @@ struct keeper {
   int64_t reset_us_last, lease_us_last;
   char tenant[NAME_CHARS];  // of its runs; it is part of the fingerprint, so it never changes
 };
-
-// machine.c. What an event needs beside itself: the connection it came from, the message of the
-// JVM.
-struct occasion {
-  struct connection *connection;
-  uint32_t value;
-  const struct control_message *message;
-};
-void machine_start(struct keeper *k);
-void machine_event(struct keeper *k, enum event event, const struct occasion *occasion);
-const char *machine_state_name(enum state state);
-
-// connection.c
-struct connection *connection_add(struct keeper *k, int fd);
-void connection_accept(struct keeper *k);
-void connection_accept_offers(struct keeper *k);
-void connection_accept_wakers(struct keeper *k);
-void connection_readable(struct keeper *k, struct connection *c);
-void connection_close(struct keeper *k, struct connection *c);
-void connection_expire(struct keeper *k);
-void connection_answered(struct connection *c);
-// Every answer is sent without waiting: a peer that does not read loses its connection, never the
-// keeper's time.
-void connection_send(struct keeper *k, struct connection *c, enum frame_type type,
-                     const uint32_t *values, size_t count);
-void connection_send_text(struct keeper *k, struct connection *c, enum frame_type type,
-                          const void *text, size_t length);
-// Takes the run out of a LEASE frame: 0, or the reason to refuse it.
-uint32_t connection_take_run(struct keeper *k, struct connection *c);
-
-// jvm.c
-int jvm_start(struct keeper *k);  // 0, or -1 after a line in the log
-void jvm_readable(struct keeper *k);
-void jvm_output_readable(struct keeper *k);
-void jvm_reap(struct keeper *k);
-int jvm_send_run(struct keeper *k);
-void jvm_say(struct keeper *k, enum control_type type);
-void jvm_kill(struct keeper *k, const char *why);
-void jvm_signal(struct keeper *k, int number);
-enum jvm_disposition { JVM_DEFAULT, JVM_IGNORES, JVM_CATCHES };
-enum jvm_disposition jvm_disposition(const struct keeper *k, int number);
-
-// endpoint.c
-int endpoint_open(struct keeper *k);  // 0, or -1 with errno
-// Shows whether the JVM is idle; if it is, any client may claim it from now on.
-void endpoint_show(struct keeper *k, bool idle);
-// Claims the own JVM when it is idle: false if a client has claimed it, and its run is on the way.
-bool endpoint_claim(struct keeper *k);
-void endpoint_remove(struct keeper *k);
-void log_line(struct keeper *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void log_raw(struct keeper *k, const char *data, size_t length);
-
-// report.c
-void report_state(struct keeper *k, struct connection *c);
-void report_reset(struct keeper *k, const char *phases);  // a run is over, and the JVM is clean
-void report_end(struct keeper *k, bool retired);          // the JVM is gone
-int64_t report_cpu_us(const struct keeper *k);            // CPU time of the JVM so far, or -1
 
 #endif  // HOTTUB_KEEPER_H_

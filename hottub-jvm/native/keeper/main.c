@@ -18,9 +18,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arrivals.h"
 #include "cgroup.h"
+#include "connection.h"
 #include "deadline.h"
+#include "endpoint.h"
+#include "jvm.h"
 #include "keeper.h"
+#include "log.h"
+#include "report.h"
+#include "state-table.h"
 
 enum fixed_entry {
   POLL_SIGNALS,
@@ -58,11 +65,11 @@ static void signals_readable(struct keeper *k, int fd) {
   struct signalfd_siginfo info;
   while (read(fd, &info, sizeof info) == (ssize_t)sizeof info) {
     if (info.ssi_signo == SIGCHLD) {
-      jvm_reap(k);
+      arrivals_reap_jvm(k);
     } else {
       // Nobody waits for the answer to a signal: a connection that is not there.
       struct connection nobody = {.fd = -1};
-      machine_event(k, EV_RETIRE, &(struct occasion){.connection = &nobody});
+      table_event(k, EV_RETIRE, &(struct occasion){.connection = &nobody});
     }
   }
 }
@@ -104,18 +111,18 @@ static void turn(struct keeper *k, int signals) {
   // The JVM's own word comes before the report of its death, and both before what others want of
   // it.
   if (entries[POLL_OUTPUT].revents) jvm_output_readable(k);
-  if (entries[POLL_CONTROL].revents && k->control >= 0) jvm_readable(k);
+  if (entries[POLL_CONTROL].revents && k->control >= 0) arrivals_read_jvm(k);
   if (entries[POLL_SIGNALS].revents) signals_readable(k, signals);
   if (k->finished) return;
   for (size_t i = 0; i < count; i++) {
     struct connection *c = connections[i];
-    if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) connection_readable(k, c);
+    if (entries[POLL_CONNECTIONS + i].revents && c->fd >= 0) arrivals_read_connection(k, c);
   }
-  if (entries[POLL_WAKE].revents) connection_accept_wakers(k);
-  connection_accept_offers(k);
-  if (entries[POLL_LISTENER].revents) connection_accept(k);
+  if (entries[POLL_WAKE].revents) arrivals_accept_wakers(k);
+  arrivals_accept_offers(k);
+  if (entries[POLL_LISTENER].revents) arrivals_accept(k);
   connection_expire(k);
-  if (k->deadline <= monotonic_ms()) machine_event(k, EV_DEADLINE, &(struct occasion){0});
+  if (k->deadline <= monotonic_ms()) table_event(k, EV_DEADLINE, &(struct occasion){0});
 }
 
 // At run time, so that the connections' buffers take no room in the program.
@@ -161,7 +168,7 @@ int main(int argc, char **argv) {
   int stays;
   k->apart_from_jvm = cgroup_leave_container(&stays) > 0;
   if (stays > 0) log_line(k, "stays in %d control groups of a container", stays);
-  machine_start(k);
+  table_begin(k);
   if (connection >= 0) connection_add(k, connection);
   while (!k->finished) turn(k, signals);
 

@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "report.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,10 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "connection.h"
 #include "deadline.h"
 #include "journal.h"
 #include "json.h"
-#include "keeper.h"
+#include "state.h"
 
 static int64_t resident_kb(pid_t pid) {
   char path[64], text[128];
@@ -88,14 +91,14 @@ void report_end(struct keeper *k, bool retired) {
 }
 
 void report_state(struct keeper *k, struct connection *c) {
-  bool leased = strcmp(machine_state_name(k->state), "LEASED") == 0;
+  bool leased = strcmp(state_shown(k->state), "LEASED") == 0;
   int64_t rss = resident_kb(k->jvm);
   struct bytes json = {0};
   bytes_add_text(&json, "{");
   json_number(&json, "version", FRAME_VERSION);
   json_number(&json, "keeper_pid", getpid());
   number_or_null(&json, "jvm_pid", k->jvm, k->jvm > 0);
-  json_text(&json, "state", machine_state_name(k->state));
+  json_text(&json, "state", state_shown(k->state));
   json_text(&json, "fingerprint", k->fingerprint);
   json_text(&json, "main_class", or_null(k->run.main_class));
   json_number(&json, "run", k->runs);
