@@ -378,3 +378,42 @@ test_exported_patches() {
   echo stray >source/stray.txt
   expect_error "stray.txt is not in TREE's git" "$build/export-patches" source HEAD
 }
+
+# Usage: compile FOLDER/NAME FUNCTION-THAT-IT-USES: an object file that defines the function NAME.
+compile() {
+  mkdir -p "${1%/*}"
+  printf 'int %s(void);\nint %s(void) { return %s(); }\n' "$2" "${1##*/}" "$2" | cc -x c -c - -o "$1.o"
+}
+
+test_circle_of_objects() {
+  make_project
+  compile objects/first second
+  compile objects/second third
+  compile objects/third abort
+  expect_success "$build/check-circles" objects objects
+  compile objects/third first
+  expect_error 'objects of objects need each other in a circle: (first second third|second third first|third first second)$' \
+    "$build/check-circles" objects objects
+  mkdir empty
+  expect_error 'there are no object files in .*/empty$' "$build/check-circles" objects empty
+}
+
+# Usage: java_class PACKAGE PACKAGE-THAT-IT-USES
+java_class() {
+  mkdir -p "java/$1"
+  printf 'package io.hottub.%s;\npublic class A { Object used = new io.hottub.%s.A(); }\n' "$1" "$2" >"java/$1/A.java"
+}
+
+test_circle_of_packages() {
+  make_project
+  local javac="${JAVA_HOME:+$JAVA_HOME/bin/}javac"
+  java_class first second
+  java_class second third
+  java_class third third
+  "$javac" -d classes java/*/A.java
+  expect_success "$build/check-circles" packages classes no-such-folder
+  java_class third first
+  "$javac" -d classes java/*/A.java
+  expect_error 'packages of classes need each other in a circle: .*io\.hottub\.second' \
+    "$build/check-circles" packages no-such-folder classes
+}
