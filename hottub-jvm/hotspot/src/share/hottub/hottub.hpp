@@ -7,15 +7,55 @@
 #include "runtime/thread.hpp"
 
 // A JVM that serves many runs.  S0 is the moment before the first run; a reset
-// brings everything that a run changed back to S0:
+// brings everything that a run changed back to S0.  The host program drives it through the
+// functions of HotTubExports, always from the one thread that created the VM and that runs main
+// ("the main thread").  Every module of this folder, by when it works:
 //
-//   HotTubClasses   which classes may be initialized again, and their reset
-//   HotTubSnapshot  the state of the classes that are not
-//   HotTubThreads   the silent end of a run's threads
-//   HotTubReset     the order of the above, collection and audit
+// Before the first run
+//   HotTubSnapshot     records S0: the state of classes that are never initialized again, and of
+//                      every object that they lead to
+//   HotTubOptions,     remember the options of the VM, and what it keeps for management
+//   HotTubServices
 //
-// The host program drives it through the functions of hottubExports.cpp, always
-// from the one thread that created the VM and that runs main ("the main thread").
+// When a lease begins
+//   HotTubExports      the order of what the host asks for, here and in all that follows
+//   HotTubOptions      sets the options, properties and arguments of the run
+//   HotTubContainer    looks at the control groups of the run
+//   HotTubHashes       identity hash codes are drawn as in a new JVM
+//
+// During the run
+//   HotTubClasses      which classes may be initialized again; told of every initialization
+//   HotTubBarriers     the checks that code of C2 makes of that
+//   HotTubConstants    values of such classes that compiled code may hold
+//   HotTubLinkage      call sites and constants that may lead to objects of the run
+//   HotTubDefinitions  classes that the run defines in a class loader that stays
+//   HotTubBlocks       memory that the run allocates outside of the heap
+//   HotTubCompilation  when a method is worth a better compiler
+//
+// The run ends
+//   HotTubThreads      when, and how its threads end without running any more of its code
+//   HotTubNativeCode   what of its native code can be ended, and its libraries forgotten
+//
+// The reset
+//   HotTubReset        the order of what follows, but for the audit
+//   HotTubOptions,     go back to the values of S0
+//   HotTubServices
+//   HotTubDefinitions  takes classes out of loaders
+//   HotTubClasses      puts classes back to the linked state, clears statics
+//   HotTubMirrors      clears what java.lang.Class caches
+//   HotTubLinkage      unlinks call sites and constants
+//   HotTubSnapshot     writes S0 back
+//   HotTubCompilation  forgets methods of the run, halves counters
+//   HotTubMemory       gives free memory back, or wipes it
+//   HotTubBlocks       frees what is left
+//   HotTubHashes       goes back to the generators of S0
+//
+// Before the JVM is idle
+//   HotTubAudit        looks whether it is at S0
+//   HotTubPaths        explains what is left
+//
+// At any time
+//   HotTubPrivate      access to private members of HotSpot
 class HotTub : AllStatic {
  public:
   // True for a thread that a reset or an intercepted exit is ending: it finds no
