@@ -23,8 +23,7 @@ class PackageTest {
 
   @BeforeEach
   void sources() throws Exception {
-    for (String copied :
-        List.of("deploy/package", "deploy/dist", "docs", "LICENSE", "NOTICE")) {
+    for (String copied : List.of("deploy/package", "deploy/dist", "docs", "LICENSE", "NOTICE")) {
       Files.createDirectories(folder.resolve(copied).getParent());
       run("cp", "-r", ROOT.resolve(copied).toString(), folder.resolve(copied).toString());
     }
