@@ -14,8 +14,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the fuzz targets again on all inputs that are known; {@code integration-tests/fuzz} looks
- * for more.
+ * Runs the fuzz targets again on all inputs that are known; {@code
+ * integration-tests/campaigns/fuzz/run} looks for more.
  */
 class FuzzCorpusTest {
   private static final Path CORPUS = Path.of("native/fuzz/corpus");

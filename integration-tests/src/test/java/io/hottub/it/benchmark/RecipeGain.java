@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * What recipes bring: a Spark application in cluster mode is the first of its kind on a node that
  * has just started, without recipes, and with JVMs that another program has trained; before and
  * after it stock JVMs, and JVMs that have run the application before. Run by {@code
- * integration-tests/benchmark/recipes}.
+ * integration-tests/benchmarks/recipes}.
  */
 @NeedsHome
 class RecipeGain extends SparkOnYarn {
@@ -162,7 +162,7 @@ class RecipeGain extends SparkOnYarn {
 
             %s, %d cores of %s, JDK %s. Spark 3.5 in cluster mode (driver and two executors), a join with an aggregate over a million rows in Parquet; the recipes
             train with `io.hottub.spark.Trainer`, which runs other statements on data of its own. %d rounds after one that is
-            not counted; medians, in parentheses the least and the most. JVMs of `spark-submit` itself are warm in the last row only. Made by `integration-tests/benchmark/recipes`.
+            not counted; medians, in parentheses the least and the most. JVMs of `spark-submit` itself are warm in the last row only. Made by `integration-tests/benchmarks/recipes`.
 
             | | `spark-submit` | the query | warm JVMs | |
             |---|---:|---:|---:|---|

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What the pool service costs a NodeManager that has nothing to do: CPU time and threads without
- * JVMs and with 20 idle ones. Run by {@code integration-tests/benchmark/service}.
+ * JVMs and with 20 idle ones. Run by {@code integration-tests/benchmarks/service}.
  */
 @NeedsHome
 class ServiceCost {
@@ -65,7 +65,7 @@ class ServiceCost {
           """
           # The pool service in an idle NodeManager
 
-          CPU time over %d s, percent of one core. Made by `integration-tests/benchmark/service`.
+          CPU time over %d s, percent of one core. Made by `integration-tests/benchmarks/service`.
 
           | idle JVMs | the service's thread | the whole NodeManager | its threads |
           |---|---:|---:|---:|

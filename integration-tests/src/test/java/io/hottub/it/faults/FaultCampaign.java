@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Disturbs a real node again and again, in ways and at moments that follow from a seed. Every job
  * has to end as on a stock JVM, the pool has to serve again within 10 s, and in the end no process
- * may be left. Run by {@code integration-tests/faults/run}.
+ * may be left. Run by {@code integration-tests/campaigns/faults/run}.
  */
 @NeedsHome
 @SuppressWarnings("try") // close waits for others; an interrupt fails the campaign

@@ -23,7 +23,7 @@ final class FaultReport {
       disturbed at a system call that the seed chooses among all that they make for a run (with ptrace: killed, stopped,
       or the call fails). The job's exit status, output and number of runs have to be those of a stock JVM: complete,
       or killed by a signal that would have killed a stock JVM too. After each, jobs run until the pool serves one. Made by
-      `integration-tests/faults/run`.
+      `integration-tests/campaigns/faults/run`.
 
       Clocks jump by an hour to 30 days, ahead or back, and then the other way: the wall clock that a process asks (its own
       copy of the vdso is changed; its monotonic clock stays). No jump may cost a JVM: the same one has to serve before and
