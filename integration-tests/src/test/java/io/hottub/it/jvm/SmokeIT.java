@@ -9,6 +9,8 @@ import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The whole way of a run, in seconds: the one integration test of the short loop. */
@@ -16,17 +18,27 @@ import org.junit.jupiter.api.Test;
 class SmokeIT {
   private static final int RUNS = 3;
 
+  private Pool pool;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
   @Test
   void oneJvmServesRunsThatEndAsTheColdOne() throws Exception {
-    try (Pool pool = new Pool()) {
-      Path classes = Programs.compile(pool.work().resolve("classes"), "Small");
-      List<String> arguments = List.of("-cp", classes.toString(), "Small");
-      Outcome cold = pool.cold(arguments);
-      for (int run = 1; run <= RUNS; run++) {
-        assertEquals(List.of(), pool.run(arguments).differences(cold), "run " + run);
-        pool.awaitIdle();
-      }
-      pool.assertOneJvmServedLast(RUNS);
+    Path classes = Programs.compile(pool.work().resolve("classes"), "Small");
+    List<String> arguments = List.of("-cp", classes.toString(), "Small");
+    Outcome cold = pool.cold(arguments);
+    for (int run = 1; run <= RUNS; run++) {
+      assertEquals(List.of(), pool.run(arguments).differences(cold), "run " + run);
+      pool.awaitIdle();
     }
+    pool.assertOneJvmServedLast(RUNS);
   }
 }
