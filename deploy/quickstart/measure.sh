@@ -1,6 +1,6 @@
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # the variables are those of "run", which reads this file
+# shellcheck disable=SC2153,SC2154 # the variables are those of "run", which reads this file
 # Measuring one run of one job. Results go to $out/results.tsv, one line a run:
 # job, side, pair, wall ms, CPU ms, settled, digest of the result, containers, containers served by the pool, of these warm,
 # client JVMs, client JVMs served by the pool, of these warm, ms that the job itself counted (or nothing)

@@ -1,5 +1,6 @@
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+# shellcheck disable=SC2015 # ok does not fail
 
 # The exit status is the program's, and the second run is served by the same JVM.
 for status in 0 1 7 126 127 128 137 143 255; do

@@ -1,5 +1,6 @@
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+# shellcheck disable=SC2015 # ok does not fail
 
 # Every inherited descriptor arrives, under its own number.
 exec 5<"$work/home/lib/hottub/build-id" 77>"$work/seventyseven"
