@@ -1,9 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-package io.hottub.protocol;
+package io.hottub.protocol.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hottub.protocol.cli.WhyFuzz;
+import io.hottub.protocol.FramesFuzz;
+import io.hottub.protocol.JournalFuzz;
+import io.hottub.protocol.MarksFuzz;
+import io.hottub.protocol.StateFuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
