@@ -3,3 +3,5 @@
 
 # Lease block and SHA-256, without any other process.
 if "$native/test/lease-test"; then ok; else fail "lease-test"; fi
+# Where the pool is: the cases that the Java library keeps, too.
+if "$native/test/root-test" "$here/../../roots.tsv"; then ok; else fail "root-test"; fi

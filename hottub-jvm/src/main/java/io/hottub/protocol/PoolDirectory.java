@@ -15,7 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,8 +26,11 @@ import java.util.regex.Pattern;
  */
 public final class PoolDirectory {
   private static final Path SYSTEM_ROOT = Path.of("/run/hottub");
+  private static final Path USERS = Path.of("/run/user");
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> NOT_FOR_OTHERS_TO_WRITE =
+      PosixFilePermissions.fromString("rwxr-xr-x");
   private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern SOCKET = Pattern.compile("[ib]-([1-9][0-9]{0,9})");
 
@@ -73,46 +75,80 @@ public final class PoolDirectory {
   }
 
   /**
-   * The pool that the client would use with this environment: {@code HOTTUB_DIR}, else {@code
-   * /run/hottub} where it may be used, else {@code $XDG_RUNTIME_DIR/hottub}, else {@code
-   * /run/user/UID/hottub}.
+   * The pool that the client would use with this environment. {@code docs/protocol.md}, "Folders",
+   * is the rule; {@code roots.tsv} has its cases, which the client keeps as well.
    *
-   * @throws IOException if the root that the rules lead to cannot be used
+   * @throws NoPoolException if there is no place for it, or one that is not safe
+   * @throws IOException if the root that the rule leads to cannot be used for sockets
    */
   public static PoolDirectory resolve(Map<String, String> environment) throws IOException {
-    Optional<Path> given = folder(environment, "HOTTUB_DIR");
-    if (given.isPresent()) {
-      return at(given.get());
-    }
-    PoolDirectory system = at(SYSTEM_ROOT);
-    if (system.mayBeUsed()) {
-      return system;
-    }
-    Path runtime =
-        folder(environment, "XDG_RUNTIME_DIR")
-            .orElse(Path.of("/run/user", Integer.toString(OwnUser.uid())));
-    return at(runtime.resolve("hottub"));
+    return resolve(environment, SYSTEM_ROOT, USERS);
   }
 
-  private static Optional<Path> folder(Map<String, String> environment, String variable) {
-    return Optional.ofNullable(environment.get(variable)).filter(v -> !v.isEmpty()).map(Path::of);
-  }
-
-  private boolean mayBeUsed() {
-    if (Files.exists(userFolder, LinkOption.NOFOLLOW_LINKS)) {
-      return isOwnAndClosed();
+  /** With other folders than {@code /run/hottub} and {@code /run/user}, for tests. */
+  static PoolDirectory resolve(Map<String, String> environment, Path system, Path users)
+      throws IOException {
+    String chosen = environment.getOrDefault("HOTTUB_DIR", "");
+    if (!chosen.isEmpty()) {
+      Path root = Path.of(chosen);
+      if (root.isAbsolute() && at(root).mayBeUsed()) {
+        return at(root);
+      }
+      throw new NoPoolException(NoPoolException.NONE, "HOTTUB_DIR=" + chosen);
     }
-    Path parent = Files.exists(root) ? root : root.getParent();
-    return Files.isWritable(parent);
+    List<Path> places = new ArrayList<>(List.of(system));
+    Path runtime = Path.of(environment.getOrDefault("XDG_RUNTIME_DIR", ""));
+    for (Path folder : List.of(runtime, users.resolve(Integer.toString(OwnUser.uid())))) {
+      if (isRuntimeFolder(folder)) {
+        places.add(folder.resolve("hottub"));
+      }
+    }
+    for (Path place : places) {
+      if (at(place).mayBeUsed()) {
+        return at(place);
+      }
+    }
+    throw new NoPoolException(NoPoolException.NONE, "no folder of a login, and not " + system);
   }
 
-  private boolean isOwnAndClosed() {
-    try {
-      checkUserFolder();
-      return true;
-    } catch (IOException e) {
+  /** What is left of a login that is over, or somebody else's after su, is not ours to use. */
+  private static boolean isRuntimeFolder(Path folder) throws IOException {
+    if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
       return false;
     }
+    Map<String, Object> attributes = Files.readAttributes(folder, "unix:uid,mode");
+    return (Integer) attributes.get("uid") == OwnUser.uid()
+        && ((Integer) attributes.get("mode") & WRITABLE_BY_OTHERS) == 0;
+  }
+
+  /**
+   * Whether it is here, or could be.
+   *
+   * @throws NoPoolException if it is here and not safe
+   */
+  private boolean mayBeUsed() throws NoPoolException {
+    if (!Files.isDirectory(root)) {
+      Path parent = root.getParent();
+      return parent != null && !exists(root) && isOpen(parent);
+    }
+    try {
+      checkRoot();
+      if (exists(userFolder)) {
+        checkUserFolder();
+        return true;
+      }
+    } catch (IOException e) {
+      throw new NoPoolException(NoPoolException.UNSAFE, e.getMessage());
+    }
+    return isOpen(root);
+  }
+
+  private static boolean exists(Path path) {
+    return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static boolean isOpen(Path folder) {
+    return Files.isDirectory(folder) && Files.isWritable(folder) && Files.isExecutable(folder);
   }
 
   /** Root of the pool; what {@code HOTTUB_DIR} holds. */
@@ -132,7 +168,7 @@ public final class PoolDirectory {
    * @throws IOException if a folder cannot be created, or is there but not to be trusted
    */
   public void create() throws IOException {
-    Files.createDirectories(root);
+    Files.createDirectories(root, PosixFilePermissions.asFileAttribute(NOT_FOR_OTHERS_TO_WRITE));
     checkRoot();
     if (!Files.exists(userFolder, LinkOption.NOFOLLOW_LINKS)) {
       Files.createDirectory(userFolder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));

@@ -1,0 +1,24 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+import java.io.IOException;
+
+/** There is no place for the pool: the runs of this user are cold, for the same reason. */
+public final class NoPoolException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  static final String NONE = "no-pool-directory";
+  static final String UNSAFE = "pool-directory-unsafe";
+
+  private final String reason;
+
+  NoPoolException(String reason, String details) {
+    super("no pool can be used (" + reason + "): " + details);
+    this.reason = reason;
+  }
+
+  /** The word for it in the table of reasons. */
+  public String reason() {
+    return reason;
+  }
+}
