@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.quickstart;
 
+import io.hottub.report.Stats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +70,7 @@ public final class TpcJob {
     }
     for (Query query : queries) {
       double[] later = query.took.stream().skip(times / 2).mapToDouble(Long::doubleValue).toArray();
-      System.out.printf("%s %.0f%n", query.name, Report.median(later));
+      System.out.printf("%s %.0f%n", query.name, Stats.median(later));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.report.Tsv;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Properties;
@@ -43,49 +44,44 @@ class ReportTest {
 
   @Test
   void warmUpIsInNoMedian() {
-    Report.Job job = Report.parse(LINES).get(0);
-    assertEquals(19_000, job.stockWallMs());
-    assertEquals(4_500, job.hotTubWallMs());
-    assertEquals(9_000, job.hotTubCpuMs());
+    JobPairs job = JobPairs.parse(Tsv.rows(LINES)).get(0);
+    assertEquals(19_000, job.wallMs().stockMedian());
+    assertEquals(4_500, job.wallMs().hotTubMedian());
+    assertEquals(9_000, job.cpuMs().hotTubMedian());
     assertEquals(6, job.containers());
     assertEquals(4, job.containersWarm());
     assertTrue(job.fasterInEveryPair());
-    assertEquals(1_125, job.hotTubOwnMs());
+    assertEquals(1_125, job.ownMs().hotTubMedian());
   }
 
   @Test
   void oneOtherResultAmongAllIsADifference() {
-    assertTrue(Report.parse(LINES).get(0).equalResults());
+    assertTrue(JobPairs.parse(Tsv.rows(LINES)).get(0).equalResults());
     List<String> lines =
         List.of(LINES.get(0), LINES.get(1), run("stock", 1, 1, "b"), run("hottub", 1, 1, "b"));
-    assertFalse(Report.parse(lines).get(0).equalResults());
+    assertFalse(JobPairs.parse(Tsv.rows(lines)).get(0).equalResults());
   }
 
   @Test
   void aPairOfWhichOneSideIsMissingIsLeftOut() {
-    assertEquals(2, Report.parse(LINES.subList(0, 5)).get(0).pairs().size());
-  }
-
-  @Test
-  void medianOfAnEvenNumberIsTheMiddleOfTwo() {
-    assertEquals(2.5, Report.median(4, 1, 2, 3));
-    assertEquals(2, Report.median(3, 1, 2));
+    assertEquals(2, JobPairs.parse(Tsv.rows(LINES.subList(0, 5))).get(0).pairs().size());
   }
 
   @Test
   void chartIsXmlAndTablesNameTheJob() throws Exception {
     Properties facts = new Properties();
     facts.setProperty("jdk", "17 & <more>");
-    List<Report.Job> jobs = Report.parse(LINES);
+    List<JobPairs> jobs = JobPairs.parse(Tsv.rows(LINES));
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new InputSource(new StringReader(Report.svg(jobs, facts))));
-    assertTrue(Report.table(jobs).contains("4.2x"));
-    assertTrue(Report.markdown(jobs, facts).contains("| Spark SQL on YARN | 19.0 | 4.50 | 4.2x |"));
-    assertTrue(Report.json(jobs, facts).contains("\"hottub_wall_ms\":4500.0"));
-    assertFalse(Report.markdown(jobs, facts).contains("limit"));
+    assertTrue(ReportTable.table(jobs).contains("4.2x"));
+    assertTrue(
+        ReportPage.markdown(jobs, facts).contains("| Spark SQL on YARN | 19.0 | 4.50 | 4.2x |"));
+    assertTrue(ReportJson.json(jobs, facts).contains("\"hottub_wall_ms\":4500.0"));
+    assertFalse(ReportPage.markdown(jobs, facts).contains("limit"));
     facts.setProperty("limit.spark", "812");
     assertTrue(
-        Report.markdown(jobs, facts).contains("| Spark SQL on YARN | 4.75 | 1.13 | 0.812 |"));
+        ReportPage.markdown(jobs, facts).contains("| Spark SQL on YARN | 4.75 | 1.13 | 0.812 |"));
   }
 }

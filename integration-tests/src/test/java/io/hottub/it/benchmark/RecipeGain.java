@@ -7,6 +7,7 @@ import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.SparkOnYarn;
 import io.hottub.it.harness.SparkRun;
+import io.hottub.report.Stats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,10 +141,6 @@ class RecipeGain extends SparkOnYarn {
     all.get(Start.AGAIN).forEach(t -> assertEquals(CONTAINERS, t.warm()));
   }
 
-  private static long median(List<Long> values) {
-    return values.stream().sorted().toList().get(values.size() / 2);
-  }
-
   private static String valueIn(Path file, String name) throws IOException {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
@@ -158,15 +155,15 @@ class RecipeGain extends SparkOnYarn {
     StringBuilder text =
         new StringBuilder(
             """
-            # The first application on a node, with and without recipes
+# The first application on a node, with and without recipes
 
-            %s, %d cores of %s, JDK %s. Spark 3.5 in cluster mode (driver and two executors), a join with an aggregate over a million rows in Parquet; the recipes
-            train with `io.hottub.spark.Trainer`, which runs other statements on data of its own. %d rounds after one that is
-            not counted; medians, in parentheses the least and the most. JVMs of `spark-submit` itself are warm in the last row only. Made by `integration-tests/benchmarks/recipes`.
+%s, %d cores of %s, JDK %s. Spark 3.5 in cluster mode (driver and two executors), a join with an aggregate over a million rows in Parquet; the recipes
+train with `io.hottub.spark.Trainer`, which runs other statements on data of its own. %d rounds after one that is
+not counted; medians, in parentheses the least and the most. JVMs of `spark-submit` itself are warm in the last row only. Made by `integration-tests/benchmarks/recipes`.
 
-            | | `spark-submit` | the query | warm JVMs | |
-            |---|---:|---:|---:|---|
-            """
+| | `spark-submit` | the query | warm JVMs | |
+|---|---:|---:|---:|---|
+"""
                 .formatted(
                     LocalDate.now(ZoneOffset.UTC),
                     Runtime.getRuntime().availableProcessors(),
@@ -188,7 +185,7 @@ class RecipeGain extends SparkOnYarn {
                   spread(queries),
                   runs.get(0).warm(),
                   CONTAINERS,
-                  "█".repeat((int) (30 * median(walls) / longest))));
+                  "█".repeat((int) (30 * Stats.median(walls) / longest))));
         });
     return text.toString();
   }
@@ -197,7 +194,7 @@ class RecipeGain extends SparkOnYarn {
     return String.format(
         Locale.ROOT,
         "%.1f s (%.1f to %.1f)",
-        median(values) / 1000.0,
+        Stats.median(values) / 1000.0,
         Collections.min(values) / 1000.0,
         Collections.max(values) / 1000.0);
   }

@@ -1,6 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.benchmark;
 
+import io.hottub.report.RatioChart;
+import io.hottub.report.Stats;
+import io.hottub.report.Tsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.DoubleStream;
 
 /** Makes the table and the chart of the benchmark of steady states from its lines of results. */
 public final class SteadyTable {
@@ -20,7 +22,7 @@ public final class SteadyTable {
     final Map<Integer, List<Double>> pairs = new TreeMap<>();
 
     double[] medians() {
-      return pairs.values().stream().mapToDouble(SteadyTable::median).toArray();
+      return pairs.values().stream().mapToDouble(Stats::median).toArray();
     }
   }
 
@@ -30,11 +32,11 @@ public final class SteadyTable {
     final Side hotTub = new Side();
 
     double ratio() {
-      return median(hotTub.medians()) / median(stock.medians());
+      return Stats.median(hotTub.medians()) / Stats.median(stock.medians());
     }
 
     double ratioOf(int pair) {
-      return median(hotTub.pairs.get(pair)) / median(stock.pairs.get(pair));
+      return Stats.median(hotTub.pairs.get(pair)) / Stats.median(stock.pairs.get(pair));
     }
   }
 
@@ -54,36 +56,24 @@ public final class SteadyTable {
     }
 
     double ratio() {
-      return geometricMean(items.values().stream().mapToDouble(Item::ratio));
+      return Stats.geometricMean(items.values().stream().mapToDouble(Item::ratio).toArray());
     }
 
     double[] ratiosOfPairs() {
       Collection<Integer> pairs = items.values().iterator().next().stock.pairs.keySet();
       return pairs.stream()
-          .mapToDouble(p -> geometricMean(items.values().stream().mapToDouble(i -> i.ratioOf(p))))
+          .mapToDouble(
+              p ->
+                  Stats.geometricMean(
+                      items.values().stream().mapToDouble(i -> i.ratioOf(p)).toArray()))
           .sorted()
           .toArray();
     }
   }
 
-  static double median(Collection<Double> values) {
-    return median(values.stream().mapToDouble(v -> v).toArray());
-  }
-
-  static double median(double[] values) {
-    double[] sorted = DoubleStream.of(values).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  static double geometricMean(DoubleStream ratios) {
-    return Math.exp(ratios.map(Math::log).average().orElseThrow());
-  }
-
   static Collection<Row> read(Path file) throws IOException {
     Map<String, Row> rows = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(file)) {
-      String[] f = line.split("\t", -1);
+    for (String[] f : Tsv.read(file)) {
       String name = f[3].split(" ", -1)[0];
       String title = f[0].equals(f[3]) ? f[3] : name.substring(0, name.lastIndexOf('.'));
       Item item =
@@ -128,8 +118,8 @@ public final class SteadyTable {
             format(
                 "| %s | %s | %s | %s |%n",
                 row.title,
-                ms(median(item.stock.medians())),
-                ms(median(item.hotTub.medians())),
+                ms(Stats.median(item.stock.medians())),
+                ms(Stats.median(item.hotTub.medians())),
                 ratioAndSpread(row)));
       }
     }
@@ -137,9 +127,9 @@ public final class SteadyTable {
       text.append(
           """
 
-          | micro benchmarks | number | ratio | of the pairs | of the methods |
-          |---|---:|---:|---:|---:|
-          """);
+| micro benchmarks | number | ratio | of the pairs | of the methods |
+|---|---:|---:|---:|---:|
+""");
     }
     for (Row row : rows) {
       if (!row.isProgram()) {
@@ -157,97 +147,51 @@ public final class SteadyTable {
     double worst = rows.stream().mapToDouble(Row::ratio).max().orElseThrow();
     text.append(
         format(
-            "%nGeometric mean of %d ratios: **%.3f** (target: at most 1.02), the largest %.3f (target: at most 1.05).%n",
-            rows.size(), geometricMean(rows.stream().mapToDouble(Row::ratio)), worst));
+            "%nGeometric mean of %d ratios: **%.3f** (target: at most 1.02), the largest %.3f"
+                + " (target: at most 1.05).%n",
+            rows.size(),
+            Stats.geometricMean(rows.stream().mapToDouble(Row::ratio).toArray()),
+            worst));
     return text.toString();
   }
 
-  // ---- chart
-
-  static final int LEFT = 330;
-  static final int PANEL = 560;
-  static final int TOP = 60;
-  static final int ROW = 20;
-  static final double FROM = 0.7;
-  static final double TO = 1.4;
-
-  static double x(double ratio) {
-    double at = Math.log(Math.min(TO, Math.max(FROM, ratio)) / FROM) / Math.log(TO / FROM);
-    return LEFT + PANEL * at;
-  }
-
   static String svg(Collection<Row> rows, String machine) {
-    int bottom = TOP + ROW * rows.size();
-    StringBuilder s = new StringBuilder();
-    s.append(
-        format(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-size=\"13\""
-                + " font-family=\"sans-serif\">%n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n",
-            LEFT + PANEL + 80, bottom + 40));
-    text(
-        s,
-        16,
-        24,
-        "#222",
-        "Time of an iteration in steady state: HotTub / stock JDK (left of 1: HotTub is faster)");
-    s.append(
-        format(
-            "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#eef3ee\"/>%n",
-            x(0.95), TOP - 8, x(1.05) - x(0.95), bottom - TOP + 8));
-    for (double ratio : new double[] {0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.4}) {
-      s.append(
-          format(
-              "<line x1=\"%1$.1f\" x2=\"%1$.1f\" y1=\"%2$d\" y2=\"%3$d\" stroke=\"%4$s\"/>%n",
-              x(ratio), TOP - 8, bottom, ratio == 1 ? "#666" : "#ddd"));
-      text(s, x(ratio) - 9, TOP - 14, "#222", format("%.1f", ratio));
-    }
-    int y = TOP + 10;
+    RatioChart chart =
+        new RatioChart(
+            "Time of an iteration in steady state: HotTub / stock JDK (left of 1: HotTub is"
+                + " faster)",
+            0.05);
     for (Row row : rows) {
       double[] pairs = row.ratiosOfPairs();
-      text(s, 16, y + 4, "#222", row.title);
-      s.append(
-          format(
-              "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%3$d\" y2=\"%3$d\" stroke=\"#b9c0c9\" stroke-width=\"4\"/>%n",
-              x(pairs[0]), x(pairs[pairs.length - 1]), y));
-      s.append(
-          format(
-              "<circle cx=\"%.1f\" cy=\"%d\" r=\"4.5\" fill=\"#e4572e\"/>%n", x(row.ratio()), y));
-      text(s, LEFT + PANEL + 12, y + 4, "#222", format("%.3f", row.ratio()));
-      y += ROW;
+      chart.add(row.title, row.ratio(), pairs[0], pairs[pairs.length - 1]);
     }
-    text(s, 16, y + 14, "#666", "Medians; grey: from pair to pair; green: 5 %. " + machine);
-    return s.append("</svg>\n").toString();
-  }
-
-  static void text(StringBuilder s, double x, int y, String colour, String text) {
-    s.append(format("<text x=\"%.0f\" y=\"%d\" fill=\"%s\">%s</text>%n", x, y, colour, text));
+    return chart.svg("Medians; grey: from pair to pair; green: 5 %. " + machine);
   }
 
   public static void main(String[] args) throws IOException {
     Collection<Row> rows = read(Path.of(args[0]));
     Path svg = Path.of(args[2]);
-    String machine = args[3].replace("&", "&amp;").replace("<", "&lt;");
-    Files.writeString(svg, svg(rows, machine));
+    Files.writeString(svg, svg(rows, args[3]));
     String table = markdown(rows);
     System.out.print(table);
     Files.writeString(
         Path.of(args[1]),
         """
-        # Steady state: HotTub against the stock JDK
+# Steady state: HotTub against the stock JDK
 
-        ![ratios](%s)
+![ratios](%s)
 
-        %s
-        Each ratio is the time of an iteration on HotTub, divided by that on the stock JVM: medians of the iterations
-        after the warm-up in one process, then medians over %s pairs; beside them the smallest and the largest ratio of a
-        pair. Every pair has new JVMs on both sides, and the side that goes first changes. On HotTub it is the third
-        lease of its JVM. Programs: %s s to warm up, %s s measured; micro benchmarks (of the source of the JDK, run by
-        JMH, all of a group one after the other in one process): 5 times %s ms each. Options: `-Xmx1g`. Made by
-        `integration-tests/benchmarks/steady`.
+%s
+Each ratio is the time of an iteration on HotTub, divided by that on the stock JVM: medians of the iterations
+after the warm-up in one process, then medians over %s pairs; beside them the smallest and the largest ratio of a
+pair. Every pair has new JVMs on both sides, and the side that goes first changes. On HotTub it is the third
+lease of its JVM. Programs: %s s to warm up, %s s measured; micro benchmarks (of the source of the JDK, run by
+JMH, all of a group one after the other in one process): 5 times %s ms each. Options: `-Xmx1g`. Made by
+`integration-tests/benchmarks/steady`.
 
-        - Machine: %s; load before the end %s.
-        - Versions: %s.
-        """
+- Machine: %s; load before the end %s.
+- Versions: %s.
+"""
             .formatted(
                 svg.getFileName(),
                 table,

@@ -1,10 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.faults;
 
+import io.hottub.report.Stats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,22 +19,22 @@ import java.util.stream.Collectors;
 final class FaultReport {
   private static final String INTRODUCTION =
       """
-      # Fault campaign
+# Fault campaign
 
-      A real ResourceManager and NodeManager with a pool, and one disturbance after the other. Client, keeper and JVM are
-      disturbed at a system call that the seed chooses among all that they make for a run (with ptrace: killed, stopped,
-      or the call fails). The job's exit status, output and number of runs have to be those of a stock JVM: complete,
-      or killed by a signal that would have killed a stock JVM too. After each, jobs run until the pool serves one. Made by
-      `integration-tests/campaigns/faults/run`.
+A real ResourceManager and NodeManager with a pool, and one disturbance after the other. Client, keeper and JVM are
+disturbed at a system call that the seed chooses among all that they make for a run (with ptrace: killed, stopped,
+or the call fails). The job's exit status, output and number of runs have to be those of a stock JVM: complete,
+or killed by a signal that would have killed a stock JVM too. After each, jobs run until the pool serves one. Made by
+`integration-tests/campaigns/faults/run`.
 
-      Clocks jump by an hour to 30 days, ahead or back, and then the other way: the wall clock that a process asks (its own
-      copy of the vdso is changed; its monotonic clock stays). No jump may cost a JVM: the same one has to serve before and
-      after. The times of files stay true, and so does the clock of processes that start after the jump.
+Clocks jump by an hour to 30 days, ahead or back, and then the other way: the wall clock that a process asks (its own
+copy of the vdso is changed; its monotonic clock stays). No jump may cost a JVM: the same one has to serve before and
+after. The times of files stay true, and so does the clock of processes that start after the jump.
 
-      Not among the faults: the ResourceManager (so its clock does not jump either), calls of the JVM that fail, keepers
-      that speak the protocol but lie.
+Not among the faults: the ResourceManager (so its clock does not jump either), calls of the JVM that fail, keepers
+that speak the protocol but lie.
 
-      """;
+""";
 
   private final long seed;
   private final long start = System.nanoTime();
@@ -94,8 +96,7 @@ final class FaultReport {
     Files.write(
         Path.of(file.toString().replaceAll("[.]md$", "") + ".tsv"),
         entries.stream().map(Entry::toString).toList());
-    List<Long> serving =
-        entries.stream().map(Entry::servingMs).filter(ms -> ms >= 0).sorted().toList();
+    List<Long> serving = entries.stream().map(Entry::servingMs).filter(ms -> ms >= 0).toList();
     StringBuilder text = new StringBuilder(INTRODUCTION);
     text.append(
         "**%d injections (%d took place), %d wrong; processes left after their time: %s.** Seed %d, %d minutes. "
@@ -108,11 +109,12 @@ final class FaultReport {
                 (System.nanoTime() - start) / 60_000_000_000L));
     if (!serving.isEmpty()) {
       text.append(
-          "The pool served again after %d ms (median), at most %d ms.%n%n"
-              .formatted(serving.get(serving.size() / 2), serving.get(serving.size() - 1)));
+          "The pool served again after %.0f ms (median), at most %d ms.%n%n"
+              .formatted(Stats.median(serving), Collections.max(serving)));
     }
     text.append(
-        "| fault | injections | took place | ends of the job | wrong | serves again, ms, at most |\n");
+        "| fault | injections | took place | ends of the job | wrong | serves again, ms, at most"
+            + " |\n");
     text.append("|---|---:|---:|---|---:|---:|\n");
     Map<String, List<Entry>> kinds =
         entries.stream()
