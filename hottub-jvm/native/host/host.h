@@ -73,6 +73,7 @@ struct vm {
   void (*audit)(JNIEnv *, HotTubReport *, jboolean);
   jint (*set_option)(JNIEnv *, const char *);
   jint (*set_arguments)(JNIEnv *, const char *const *, int);
+  void (*log_outcome)(const char *);
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon

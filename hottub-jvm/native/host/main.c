@@ -120,6 +120,12 @@ static bool is_worn_out(const HotTubReport *report) {
   return report->loaders > LOADERS_MAX || report->metaspace_used >> 20 > METASPACE_MAX_MIB;
 }
 
+// The first `name` characters are the name of a class of which the run has left objects.
+static void say_doubt(int name, const char *text) {
+  vm.log_outcome(text);
+  say(CONTROL_DOUBT, (uint32_t)name, 0, text);
+}
+
 static void reset(void) {
   uint64_t begin = now_us();
   HotTubReport report;
@@ -131,17 +137,18 @@ static void reset(void) {
   if (!doubt.text[0]) process_has_no_children(&doubt);
   if (!doubt.text[0]) attributes_are_as_before(&doubt);
   if (doubt.text[0]) {
-    say(CONTROL_DOUBT, 0, 0, doubt.text);
+    say_doubt(0, doubt.text);
   } else if (!clean) {
     char text[CONTROL_MAX_TEXT];
     int name = snprintf(text, sizeof text, "%s", report.left_class);
     snprintf(text + name, sizeof text - (size_t)name, "%s%s", name > 0 ? ": " : "", report.text);
-    say(CONTROL_DOUBT, (uint32_t)name, 0, text);
+    say_doubt(name, text);
   } else if (is_worn_out(&report)) {
-    say(CONTROL_DOUBT, 0, 0, DOUBT_WORN_OUT_TOO_MANY_CLASS_LOADERS_OR_TOO_MUCH_METASPACE_ARE_LEFT);
+    say_doubt(0, DOUBT_WORN_OUT_TOO_MANY_CLASS_LOADERS_OR_TOO_MUCH_METASPACE_ARE_LEFT);
   } else {
     char text[CONTROL_MAX_TEXT];
     describe(&report, text, sizeof text);
+    vm.log_outcome(NULL);  // before: the next lease may begin at once
     say(CONTROL_CLEAN, 0, now_us() - begin, text);
   }
 }
@@ -288,6 +295,7 @@ static void converse(void) {
     struct start start = {.fd_count = CONTROL_MAX_DESCRIPTORS};
     int got = control_receive(control, &message, start.fds, &start.fd_count);
     if (got < 0 && errno == EINTR) continue;
+    if (got == 1 && message.type == CONTROL_RETIRE) vm.log_outcome(message.text);
     if (got != 1 || message.type == CONTROL_RETIRE) _exit(0);
     switch (message.type) {
       case CONTROL_REVOKE:

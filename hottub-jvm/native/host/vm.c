@@ -122,6 +122,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
+  *(void **)&vm->log_outcome = symbol(library, "HotTub_LogOutcome", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
   output_keep();
   int result = create_vm(library, options, count, &vm->env, err, errlen);

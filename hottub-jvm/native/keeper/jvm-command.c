@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "log.h"
 
@@ -36,10 +37,33 @@ static size_t library_rules(struct keeper *k, char **rules, size_t room) {
   return count;
 }
 
+// The JVM writes a log of its leases beside ours, if the file `jvm-log` names a level: the option
+// for it, or NULL.
+static char *log_option(struct keeper *k) {
+  static const char *const levels[] = {"info", "debug", "trace"};
+  char text[16], level[8], more;
+  int fd = openat(k->user_dir, "jvm-log", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  text[length < 0 ? 0 : length] = '\0';
+  char *option = NULL;
+  bool known = sscanf(text, "%7s %c", level, &more) == 1;
+  for (size_t i = 0; known && i < sizeof levels / sizeof *levels; i++) {
+    // One file for ever: the descriptor of a second one would not be the JVM's from S0 on.
+    if (strcmp(level, levels[i]) == 0 &&
+        asprintf(&option, "-Xlog:hottub*=%s:file=jvm-%%p.log:utctime,level,tags:filecount=0",
+                 level) < 0) {
+      return NULL;
+    }
+  }
+  if (fd >= 0 && !option) log_line(k, "jvm-log names no level: info, debug or trace");
+  return option;
+}
+
 char **jvm_command(struct keeper *k) {
   size_t options = 0;
   while (k->options[options]) options++;
-  char **argv = calloc(options + LIBRARY_RULES_MAX + 4, sizeof *argv);
+  char **argv = calloc(options + LIBRARY_RULES_MAX + 5, sizeof *argv);
   if (!argv || asprintf(&argv[0], "%s/" HOST_PROGRAM, k->home) < 0 ||
       asprintf(&argv[1], "%d", k->control_number) < 0) {
     return NULL;
@@ -47,6 +71,8 @@ char **jvm_command(struct keeper *k) {
   size_t count = 2;
   count += library_rules(k, argv + count, LIBRARY_RULES_MAX);
   argv[count++] = "--";
+  char *log = log_option(k);
+  if (log) argv[count++] = log;
   memcpy(argv + count, k->options, options * sizeof *argv);
   return argv;
 }

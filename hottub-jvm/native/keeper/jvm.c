@@ -91,8 +91,8 @@ void jvm_signal(struct keeper *k, int number) {
   if (k->jvm > 0) kill(k->jvm, number);
 }
 
-void jvm_say(struct keeper *k, enum control_type type) {
-  if (control_say(k->control, type, 0, 0, NULL) != 0) {
+void jvm_say(struct keeper *k, enum control_type type, const char *text) {
+  if (control_say(k->control, type, 0, 0, text) != 0) {
     jvm_kill(k, "its control socket takes no message");
   }
 }

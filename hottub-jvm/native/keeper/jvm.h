@@ -25,7 +25,7 @@ void jvm_output_readable(struct keeper *k);
 pid_t jvm_reap(struct keeper *k, int *status);
 
 int jvm_send_run(struct keeper *k);
-void jvm_say(struct keeper *k, enum control_type type);
+void jvm_say(struct keeper *k, enum control_type type, const char *text);  // text may be NULL
 void jvm_kill(struct keeper *k, const char *why);
 void jvm_signal(struct keeper *k, int number);
 

@@ -49,7 +49,7 @@ static void answer_audits(struct keeper *k, const struct control_message *messag
 static void retire(struct keeper *k, enum retired_reason reason) {
   if (!k->retire_reason) k->retire_reason = reason;
   log_line(k, "retiring: %s", retired_word(k->retire_reason));
-  jvm_say(k, CONTROL_RETIRE);
+  jvm_say(k, CONTROL_RETIRE, retired_word(k->retire_reason));
   state_enter(k, RETIRING);
 }
 
@@ -100,7 +100,7 @@ static void begin_revocation(struct keeper *k, uint32_t number) {
   k->run.revoked_signal = number;
   // A stopped JVM could not obey.
   if (k->run.stopped) jvm_signal(k, SIGCONT);
-  jvm_say(k, CONTROL_REVOKE);
+  jvm_say(k, CONTROL_REVOKE, NULL);
   state_enter(k, REVOKING);
 }
 
@@ -236,7 +236,7 @@ void act_idle_audit(struct keeper *k, const struct occasion *o) {
     return;
   }
   o->connection->wants_audited = true;
-  jvm_say(k, CONTROL_AUDIT);
+  jvm_say(k, CONTROL_AUDIT, NULL);
   state_enter(k, AUDITING);
 }
 

@@ -55,6 +55,8 @@
 //   HotTubPaths        explains what is left
 //
 // At any time
+//   HotTubLog          the JVM's own log of its leases (-Xlog:hottub*)
+//   HotTubStopwatch    how long a phase takes
 //   HotTubPrivate      access to private members of HotSpot
 class HotTub : AllStatic {
  public:

@@ -16,7 +16,9 @@
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreads.hpp"
+#include "logging/log.hpp"
 #include "memory/metaspaceUtils.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
@@ -202,10 +204,13 @@ void HotTubAudit::perform(HotTubReport* report, bool explain, TRAPS) {
   static const int attempts_max = 4;
   static const jlong patience_ns = 2 * NANOSECS_PER_SEC;
   const jlong start = os::javaTimeNanos();
+  HotTubStopwatch watch;
   bool is_to_repeat = true;
   for (int attempt = 1; is_to_repeat; attempt++) {
     VM_HotTubAudit op(report, explain);
     VMThread::execute(&op);
+    log_debug(hottub, reset)("audit, attempt %d: %d objects and %d class loaders of runs are left",
+                             attempt, report->leftovers, report->loaders);
     is_to_repeat = op.left_of_application != 0 && attempt < attempts_max &&
                    op.compilations.await_end(THREAD, start + patience_ns);
     if (op.is_collection_due || is_to_repeat) {
@@ -216,5 +221,7 @@ void HotTubAudit::perform(HotTubReport* report, bool explain, TRAPS) {
     MutexLocker lock(Heap_lock);
     report->heap_used = Universe::heap()->used();
   }
-  report->audit_us += (os::javaTimeNanos() - start) / 1000;
+  report->audit_us += watch.us();
+  log_info(hottub, reset)("audit: %s in %ld us", report->doubt != 0 ? "in doubt" : "clean",
+                          watch.us());
 }

@@ -10,13 +10,16 @@
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubHashes.hpp"
+#include "hottub/hottubLog.hpp"
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreads.hpp"
+#include "logging/log.hpp"
 #include "oops/instanceKlass.hpp"
 #include "oops/method.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
@@ -69,23 +72,27 @@ return started ? 0 : -1;
 JNI_END
 
 JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
+HotTubStopwatch watch;
 HotTubOptions::take();
 HotTubServices::take();
 HotTubContainer::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();
+log_info(hottub)("S0: %d objects recorded in %ld us", HotTubSnapshot::objects(), watch.us());
 return HotTubSnapshot::objects();
 JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
 HotTubServices::begin_run();
 HotTubContainer::begin_run();
+HotTubLog::lease_begins();
 HotTubThreads::begin_run();
 JNI_END
 
 JNI_ENTRY(void, HotTub_EnterMain(JNIEnv* env))
 HotTubHashes::enter_main(thread);
+HotTubLog::main_is_entered();
 JNI_END
 
 extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env) {
@@ -123,3 +130,7 @@ JNI_ENTRY(jint, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, i
 HotTubOptions::set_arguments(arguments, count);
 return HotTubServices::beyond_restoring() == NULL ? 0 : -1;
 JNI_END
+
+extern "C" JNIEXPORT void JNICALL HotTub_LogOutcome(const char* retire_reason) {
+  HotTubLog::outcome(retire_reason);
+}

@@ -93,6 +93,10 @@ JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
 // the JVM is no longer what it was at its audit: a tool has loaded an agent into it.
 JNIEXPORT jint JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
 
+// A line in the JVM's own log: it is idle again (NULL), or retires for this reason. Any thread of
+// the process.
+JNIEXPORT void JNICALL HotTub_LogOutcome(const char* retire_reason);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,8 @@
 #include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubStopwatch.hpp"
+#include "logging/log.hpp"
 #include "memory/arena.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
@@ -31,9 +33,12 @@
 HOTTUB_PRIVATE_MEMBER(HotTubArenaMax, char* Arena::*, Arena::_max)
 
 void HotTubMemory::release_blocks(JavaThread* main) {
-  HotTubBlocks::free_all();
+  HotTubStopwatch watch;
+  const int blocks = HotTubBlocks::free_all();
   Arena* arena = main->resource_area();
   memset(arena->hwm(), 0, arena->*address_of(HotTubArenaMax()) - arena->hwm());
+  log_info(hottub, reset)("memory outside of the heap freed: %d blocks, in %ld us", blocks,
+                          watch.us());
 }
 
 // Free ranges, from low to high addresses; neighbours become one.

@@ -14,7 +14,9 @@
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreads.hpp"
+#include "logging/log.hpp"
 #include "memory/universe.hpp"
 #include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
@@ -24,8 +26,6 @@
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
 
-static long now_us() { return (long)(os::javaTimeNanos() / 1000); }
-
 class VM_HotTubRestore : public VM_Operation {
   HotTubReport* _report;
 
@@ -33,25 +33,30 @@ class VM_HotTubRestore : public VM_Operation {
   VM_HotTubRestore(HotTubReport* report) : _report(report) {}
   VMOp_Type type() const { return VMOp_HotTub; }
   void doit() {
+    HotTubStopwatch watch;
     HotTubDefinitions::withdraw();
     HotTubClasses::Counts counts;
     HotTubClasses::reset(&counts);
     HotTubThreads::forget_thread_locals();
     _report->classes_barrier += counts.barrier;
     _report->classes_trivial = counts.trivial;  // these stay initialized
-    _report->snapshot_changes += HotTubSnapshot::restore(NULL);
+    log_info(hottub, reset)("classes reset: %d to be initialized again, %d cleared, in %ld us",
+                            counts.barrier, counts.trivial, watch.lap());
+    const int changes = HotTubSnapshot::restore(NULL);
+    _report->snapshot_changes += changes;
+    log_info(hottub, reset)("snapshot restored: %d items, in %ld us", changes, watch.us());
   }
 };
 
 void HotTubReset::restore(HotTubReport* report) {
-  long start = now_us();
+  HotTubStopwatch watch;
   InstanceKlass::clear_initialization_errors();
   HotTubOptions::restore();
   HotTubServices::restore();
   HotTubDefinitions::forget_packages(JavaThread::current());
   VM_HotTubRestore op(report);
   VMThread::execute(&op);
-  report->restore_us += now_us() - start;
+  report->restore_us += watch.us();
 }
 
 // The VM hands out each of its few errors with room for a stack trace once.
@@ -87,8 +92,11 @@ class VM_HotTubCollect : public VM_GC_Sync_Operation {
     SvcGCMarker marker(SvcGCMarker::FULL);
     CollectedHeap* heap = Universe::heap();
     GCCauseSetter cause(heap, GCCause::_java_lang_system_gc);
+    HotTubStopwatch watch;
     heap->do_full_collection(true /* clear_all_soft_refs: leaves no dead wood */);
+    log_info(hottub, reset)("heap collected in %ld us", watch.lap());
     HotTubMemory::release_heap();
+    log_info(hottub, reset)("free heap given back in %ld us", watch.us());
   }
   void doit_epilogue() {
     if (Universe::has_reference_pending_list()) {
@@ -99,11 +107,11 @@ class VM_HotTubCollect : public VM_GC_Sync_Operation {
 };
 
 void HotTubReset::collect(HotTubReport* report, TRAPS) {
-  long start = now_us();
+  HotTubStopwatch watch;
   HotTubCompilation::drop_queued_of_run(THREAD);
   VM_HotTubCollect op;
   VMThread::execute(&op);
   HotTubCompilation::age_counters();
   renew_out_of_memory_errors(CHECK);
-  report->collect_us += now_us() - start;
+  report->collect_us += watch.us();
 }

@@ -48,6 +48,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
                       LogConfiguration::describe_current_configuration)
 
 static char* _log_configuration = NULL;
+static bool _is_own_log_lost = false;
 static jlong _started_threads;
 static PerfStringVariable* _command = NULL;  // NULL: -XX:-UsePerfData
 static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
@@ -96,11 +97,14 @@ void HotTubServices::take() {
   _forgotten_sensors = new GrowableArrayCHeap<SensorInfo*, mtServiceability>();
 }
 
-// Of a run whose options are about logs a stock JVM makes sure; so here are only the defaults.
+// Of a run whose options are about logs a stock JVM makes sure; so here are only the defaults, and
+// perhaps the JVM's own log (HotTubLog), which has its descriptor from S0 and cannot be opened
+// again.
 static void restore_logs() {
   ResourceMark rm;
   char* now = describe_logs();
   if (strcmp(now, _log_configuration) != 0) {
+    _is_own_log_lost = strstr(_log_configuration, "file=") != NULL;
     LogConfiguration::disable_logging();
     stringStream errors;
     LogConfiguration::parse_log_arguments("stdout", "all=warning", NULL, NULL, &errors);
@@ -197,6 +201,9 @@ const char* HotTubServices::beyond_restoring() {
     return "the flight recorder was started";
   }
 #endif
+  if (_is_own_log_lost) {
+    return "a tool has changed the logs of the JVM";
+  }
   if (JvmtiEnvBase::environments_might_exist()) {
     return "an agent was loaded";
   }

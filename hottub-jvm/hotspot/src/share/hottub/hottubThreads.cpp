@@ -7,9 +7,11 @@
 #include "classfile/vmClasses.hpp"
 #include "classfile/vmSymbols.hpp"
 #include "hottub/hottub.hpp"
+#include "hottub/hottubLog.hpp"
 #include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "interpreter/interpreter.hpp"
+#include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
 #include "oops/oop.inline.hpp"
@@ -125,6 +127,12 @@ void HotTubThreads::wake(JavaThread* thread, bool fail_calls) {
   }
 }
 
+// Ends the process.
+static void give_up(const char* why) {
+  HotTubLog::outcome(why);
+  _on_stuck(why);
+}
+
 // All at once: ended one by one, a waiter would take the monitor of a dying
 // thread and run on.
 class VM_HotTubEndThreads : public VM_Operation {
@@ -149,7 +157,7 @@ class VM_HotTubEndThreads : public VM_Operation {
     }
     if (is_impossible) {
       // Now, because nothing of the run may go on.
-      _on_stuck("native code of the run waits for Java code");
+      give_up("native code of the run waits for Java code");
     }
     // Else a thread that gets a monitor would come far, even into native code, before it
     // sees that it is to die: with this, the interpreter looks before every bytecode.
@@ -185,6 +193,7 @@ class HotTubEnder : public NamedThread {
   void run() {
     for (;;) {
       _end_requested->wait();
+      HotTubLog::run_has_ended(_status);
       _on_ending(_status);
       {
         MonitorLocker wake_main(Threads_lock);
@@ -194,6 +203,7 @@ class HotTubEnder : public NamedThread {
       end_java_threads();
       HotTubNativeCode::end_interrupting();
       await_native_threads();
+      HotTubLog::threads_have_ended();
       _end_done->signal();
     }
   }
@@ -225,11 +235,13 @@ class HotTubEnder : public NamedThread {
     for (int round = 0;; round++) {
       VM_HotTubEndThreads op(round >= plain_rounds);
       VMThread::execute(&op);
+      log_debug(hottub, thread)("round %d: %d threads of the run are left, %d in native code",
+                                round, op.remaining, op.in_native);
       if (op.remaining == 0) {
         return;
       }
       if (patience.is_over(op.remaining, op.in_native != op.remaining)) {
-        _on_stuck("native code of the run does not end");
+        give_up("native code of the run does not end");
       }
       pause(round);
     }
@@ -244,7 +256,7 @@ class HotTubEnder : public NamedThread {
         return;
       }
       if (patience.is_over(count, false)) {
-        _on_stuck("native threads of the run are left");
+        give_up("native threads of the run are left");
       }
       pause(round);
     }

@@ -4,6 +4,7 @@ package kinds;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
 import jdk.internal.ref.CleanerFactory;
 
 /** Changes that cannot be taken back; the argument says which. */
@@ -73,6 +75,16 @@ public class Unresettable {
 
   static void record() throws Exception {
     new jdk.jfr.Recording().start();
+  }
+
+  /** Where the JVM writes a log of its own. */
+  static void logs() throws Exception {
+    ManagementFactory.getPlatformMBeanServer()
+        .invoke(
+            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+            "vmLog",
+            new Object[] {new String[] {"disable"}},
+            new String[] {String[].class.getName()});
   }
 
   static class Left {}
