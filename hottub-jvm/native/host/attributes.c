@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "attributes.h"
+
 // Attributes of the process and of its main thread that only native code changes: who it is, what
 // it may do, what it sees. Much of that cannot be taken back, and all of it is rare: a difference
 // ends the JVM.
@@ -12,8 +14,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "host.h"
 
 // Lines of /proc/thread-self/status; a kernel without one of them has none at S0 either.
 static const char *const status_lines[] = {"Uid:",

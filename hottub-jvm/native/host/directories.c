@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "directories.h"
+
 // Directory streams that a run has left open: their descriptors go with the others, but each also
 // holds 32 KiB, which only closedir frees. So the class library's calls come through here: the
 // program's own functions go before those of the C library.
@@ -11,8 +13,6 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "host.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 

@@ -1,9 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "doubt.h"
+
 #include <stdarg.h>
 #include <stdio.h>
-
-#include "host.h"
 
 void doubt_because(struct doubt *doubt, const char *sentence, ...) {
   va_list arguments;

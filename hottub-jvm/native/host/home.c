@@ -1,10 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "home.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "host.h"
 
 int home_path(char *path, size_t size, const char *name) {
   char self[4096];

@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "identity.h"
+
 // What a run sees of its own process through the class library: when it was started, with what
 // command line, and how much time it has used. Replaces a few native methods of the JDK by
 // functions that ask it as before and correct what is about this process.
@@ -10,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "host.h"
+#include "home.h"
 
 static const struct lease *run;     // NULL between runs
 static jlong started_ms;            // wall clock

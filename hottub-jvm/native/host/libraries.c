@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "libraries.h"
+
 // Native libraries that a run has loaded. They are unloaded after it; this is the audit.
 
 #include <fnmatch.h>
@@ -8,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host.h"
+#include "home.h"
 
 // What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run.
 static const char *const kept_by_default[] = {

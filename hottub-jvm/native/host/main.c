@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-// pooled-java CONTROL_FD [RULE...] -- OPTION...: a VM that serves leases. See docs/protocol.md.
+// pooled-java CONTROL_FD [RULE...] -- OPTION...: the host program around libjvm.so, which serves
+// leases. Two threads: the first one talks to the keeper, "main" creates the VM and runs one lease
+// after the other. See docs/protocol.md.
 
 #include <errno.h>
 #include <malloc.h>
@@ -16,9 +18,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "attributes.h"
 #include "bytes.h"
+#include "control.h"
+#include "doubt.h"
 #include "fdpass.h"
-#include "host.h"
+#include "identity.h"
+#include "libraries.h"
+#include "output.h"
+#include "process.h"
+#include "vm.h"
 
 enum { IDLE_MS = 8000 };
 enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };

@@ -1,13 +1,13 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "output.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "host.h"
 
 // One stream of this process: what the VM has said on it, and while it is kept, where it led.
 struct stream {

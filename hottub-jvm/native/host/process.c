@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "process.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "directories.h"
 #include "fdpass.h"
-#include "host.h"
 #include "signals.h"
 
 extern char **environ;

@@ -1,5 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
+#include "vm.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "host.h"
+#include "home.h"
+#include "identity.h"
+#include "output.h"
+#include "process.h"
 
 // Classes of lib/hottub/runtime, in an order in which each needs only those before it.
 static const char *const runtime_classes[] = {

@@ -1,0 +1,25 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOST_LIBRARIES_H_
+#define HOTTUB_HOST_LIBRARIES_H_
+
+// Native libraries of runs.
+
+#include <stdbool.h>
+
+#include "doubt.h"
+
+enum library_rule { LIBRARY_RETIRE, LIBRARY_KEEP };
+
+// Shell patterns for file names: a run that has loaded one of these retires the JVM; these may stay
+// loaded. -1 if there are too many. The pattern is not copied.
+int libraries_add_rule(enum library_rule rule, const char *pattern);
+
+// At S0.
+void libraries_remember(void);
+
+// Before its libraries are unloaded, and after a reset. False with a doubt.
+bool libraries_may_be_reset(struct doubt *doubt);
+bool libraries_are_gone(struct doubt *doubt);
+
+#endif  // HOTTUB_HOST_LIBRARIES_H_

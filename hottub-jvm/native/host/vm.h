@@ -1,0 +1,57 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOST_VM_H_
+#define HOTTUB_HOST_VM_H_
+
+// The VM and what it offers.
+
+#include <jni.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "doubt.h"
+#include "hottubExports.h"
+#include "lease.h"
+
+struct vm {
+  JNIEnv *env;
+  jclass runtime;      // java.lang.HotTub
+  char *library_path;  // default of the property java.library.path
+  jmethodID begin, release, renumber, settle;
+  jint (*await_end)(JNIEnv *);
+  void (*begin_run)(JNIEnv *);
+  void (*enter_main)(JNIEnv *);
+  void (*revoke)(int);
+  void (*restore)(JNIEnv *, HotTubReport *);
+  void (*collect)(JNIEnv *, HotTubReport *);
+  void (*free_memory)(JNIEnv *);
+  void (*audit)(JNIEnv *, HotTubReport *, jboolean);
+  jint (*set_option)(JNIEnv *, const char *);
+  jint (*set_arguments)(JNIEnv *, const char *const *, int);
+  void (*log_outcome)(const char *);
+};
+
+// Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon
+// as it is known; on_stuck is called, and ends the process, if the run cannot be ended. 0, or -1
+// with a sentence in err.
+int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
+              void (*on_stuck)(const char *), char *err, size_t errlen);
+
+// Properties and class path of the run. 0, or -1 with a sentence in err.
+int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);
+
+// Loads the main class as the launcher does and runs main; returns the exit status when no thread
+// of the run is left. Ends the run at once if it is revoked already.
+int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked);
+
+// After a run: frees native memory of the run, and unloads its native libraries, or leaves that to
+// the reset: their destructors may still write to the run's descriptors. Returns how many
+// descriptors belong to the class loaders and stay, at most `room` of them in kept; -1 with a doubt
+// if that failed.
+int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt *doubt);
+
+// Everything back to S0. False if something is left, report->text says what.
+bool vm_reset(struct vm *vm, HotTubReport *report);
+
+#endif  // HOTTUB_HOST_VM_H_
