@@ -17,7 +17,6 @@
 #include "deadline.h"
 #include "offers.h"
 #include "pool.h"
-#include "root.h"
 #include "text.h"
 
 #define LOG_KEPT_SECONDS (24 * 60 * 60)
@@ -27,28 +26,7 @@ static int open_folder(int at, const char *name, int more) {
   return openat(at, name, O_DIRECTORY | O_RDONLY | O_CLOEXEC | more);
 }
 
-<<<<<<< HEAD:hottub-jvm/native/client/census.c
 int census_lock(int user_dir, int64_t deadline) {
-=======
-int pool_home_peek(void) {
-  struct root root;
-  struct root_places places = root_places_of_process();
-  if (root_find(&places, &root) != COLD_NONE) return -1;
-  if (root.dir >= 0) close(root.dir);
-  return root.user_dir;
-}
-
-int pool_home_open(void) {
-  struct root root;
-  struct root_places places = root_places_of_process();
-  enum cold_reason reason = root_find(&places, &root);
-  if (reason == COLD_NONE) reason = root_make(&root);
-  if (reason != COLD_NONE) run_cold(reason);
-  return root.user_dir;
-}
-
-int pool_home_lock(int user_dir, int64_t deadline) {
->>>>>>> 279df15 (Find the root of the pool by one rule, with one table of cases):hottub-jvm/native/client/pool-home.c
   int fd = openat(user_dir, "start.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return -1;
   // Polled, because flock itself knows no deadline and a signal handler would be needed to give it

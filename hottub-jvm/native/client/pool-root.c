@@ -4,111 +4,155 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define UID_CHARS 16
+
+static void own_uid(char text[UID_CHARS]) { snprintf(text, UID_CHARS, "%u", geteuid()); }
 
 static int open_folder(int at, const char *name, int more) {
   return openat(at, name, O_DIRECTORY | O_RDONLY | O_CLOEXEC | more);
 }
 
-// Makes it only where it is missing: that locks the folder above it, for which others wait.
-static int open_or_make_folder(int at, const char *name, int more) {
-  int dir = open_folder(at, name, more);
-  if (dir >= 0 || errno != ENOENT) return dir;
-  mkdirat(at, name, 0700);  // its result is what the next call finds
-  return open_folder(at, name, more);
-}
-
 // Nobody else may be able to exchange a folder in it: it is ours or root's, and if others may
 // write, it is sticky.
-static bool is_safe_root(const struct stat *info) {
-  if (info->st_uid != 0 && info->st_uid != geteuid()) return false;
-  return !(info->st_mode & 022) || (info->st_mode & S_ISVTX);
-}
-
-static bool is_own_and_closed(const struct stat *info) {
-  return info->st_uid == geteuid() && !(info->st_mode & 077);
-}
-
-// -1: not here, and the next place may be tried, unless it is here and unsafe, which *why says.
-static int open_user_folder(int root_dir, enum cold_reason *why) {
-  if (root_dir < 0) return -1;
+static bool is_safe_root(int dir) {
   struct stat info;
-  if (fstat(root_dir, &info) != 0 || !is_safe_root(&info)) {
-    close(root_dir);
-    *why = COLD_POOL_DIRECTORY_UNSAFE;
-    return -1;
-  }
-  char name[16];
-  snprintf(name, sizeof name, "%u", geteuid());
-  int dir = open_or_make_folder(root_dir, name, O_NOFOLLOW);
-  int saved = errno;
-  close(root_dir);
-  if (dir < 0 && saved == ENOENT) return -1;
-  if (dir < 0 || fstat(dir, &info) != 0 || !is_own_and_closed(&info)) {
-    if (dir >= 0) close(dir);
-    *why = COLD_POOL_DIRECTORY_UNSAFE;
-    return -1;
-  }
-  return dir;
+  if (fstat(dir, &info) != 0 || (info.st_uid != 0 && info.st_uid != geteuid())) return false;
+  return !(info.st_mode & 022) || (info.st_mode & S_ISVTX);
 }
 
-static int peek(const char *root) {
+static bool is_own_and_closed(int dir) {
   struct stat info;
-  char name[16];
-  int root_dir = open_folder(AT_FDCWD, root, 0);
-  if (root_dir < 0) return -1;
-  snprintf(name, sizeof name, "%u", geteuid());
-  int dir = fstat(root_dir, &info) == 0 && is_safe_root(&info)
-                ? open_folder(root_dir, name, O_NOFOLLOW)
-                : -1;
-  close(root_dir);
-  if (dir >= 0 && (fstat(dir, &info) != 0 || !is_own_and_closed(&info))) {
-    close(dir);
-    return -1;
-  }
-  return dir;
+  return fstat(dir, &info) == 0 && info.st_uid == geteuid() && (info.st_mode & 0777) == 0700;
 }
 
-int pool_root_peek(void) {
-  const char *chosen = getenv("HOTTUB_DIR"), *runtime = getenv("XDG_RUNTIME_DIR");
-  if (chosen && *chosen) return peek(chosen);
-  char path[PATH_MAX];
-  int dir = peek("/run/hottub");
-  if (dir < 0 && runtime && *runtime == '/') {
-    snprintf(path, sizeof path, "%s/hottub", runtime);
-    dir = peek(path);
-  }
-  if (dir >= 0) return dir;
-  snprintf(path, sizeof path, "/run/user/%u/hottub", geteuid());
-  return peek(path);
+// What is left of a login that is over, or that of somebody else after su, is not ours to use.
+static bool is_runtime_folder(const char *path) {
+  struct stat info;
+  return path[0] == '/' && stat(path, &info) == 0 && S_ISDIR(info.st_mode) &&
+         info.st_uid == geteuid() && !(info.st_mode & 022);
 }
 
-static int open_and_make(const char *root, enum cold_reason *why) {
-  return open_user_folder(open_or_make_folder(AT_FDCWD, root, 0), why);
+static void close_root(struct root *root) {
+  if (root->dir >= 0) close(root->dir);
+  if (root->user_dir >= 0) close(root->user_dir);
+  root->dir = root->user_dir = -1;
 }
 
-static int open_first(enum cold_reason *why) {
-  const char *chosen = getenv("HOTTUB_DIR"), *runtime = getenv("XDG_RUNTIME_DIR");
-  if (chosen && *chosen) return open_and_make(chosen, why);
-  char path[PATH_MAX];
-  int dir = open_user_folder(open_folder(AT_FDCWD, "/run/hottub", 0), why);
-  if (dir < 0 && *why == COLD_NONE && runtime && *runtime == '/' &&
-      snprintf(path, sizeof path, "%s/hottub", runtime) < PATH_MAX) {
-    dir = open_and_make(path, why);
+static bool may_make(const char *path) {
+  char parent[PATH_MAX];
+  snprintf(parent, sizeof parent, "%s", path);
+  char *slash = strrchr(parent, '/');
+  slash[slash == parent] = '\0';
+  return access(parent, W_OK | X_OK) == 0;
+}
+
+// COLD_NO_POOL_DIRECTORY: not here, and the next place may be tried.
+static enum cold_reason look(struct root *root) {
+  char name[UID_CHARS];
+  own_uid(name);
+  root->user_dir = -1;
+  root->dir = open_folder(AT_FDCWD, root->path, 0);
+  if (root->dir < 0) {
+    return errno == ENOENT && may_make(root->path) ? COLD_NONE : COLD_NO_POOL_DIRECTORY;
   }
-  if (dir >= 0 || *why != COLD_NONE) return dir;
-  snprintf(path, sizeof path, "/run/user/%u/hottub", geteuid());
-  return open_and_make(path, why);
+  enum cold_reason reason = COLD_POOL_DIRECTORY_UNSAFE;
+  if (is_safe_root(root->dir)) {
+    root->user_dir = open_folder(root->dir, name, O_NOFOLLOW);
+    bool is_missing = root->user_dir < 0 && errno == ENOENT;
+    if (is_missing) {
+      reason = access(root->path, W_OK | X_OK) == 0 ? COLD_NONE : COLD_NO_POOL_DIRECTORY;
+    } else if (root->user_dir >= 0 && is_own_and_closed(root->user_dir)) {
+      reason = COLD_NONE;
+    }
+  }
+  if (reason != COLD_NONE) close_root(root);
+  return reason;
+}
+
+static enum cold_reason look_in(struct root *root, const char *folder, const char *name,
+                                unsigned mode) {
+  int length = snprintf(root->path, sizeof root->path, "%s%s", folder, name);
+  if (length >= (int)sizeof root->path) return COLD_NO_POOL_DIRECTORY;
+  while (length > 1 && root->path[length - 1] == '/') root->path[--length] = '\0';
+  root->mode = mode;
+  return look(root);
+}
+
+enum cold_reason root_find(const struct root_places *places, struct root *root) {
+  char name[UID_CHARS], own[PATH_MAX];
+  *root = (struct root){.dir = -1, .user_dir = -1};
+  if (places->chosen && *places->chosen) {
+    return places->chosen[0] == '/' ? look_in(root, places->chosen, "", 0700)
+                                    : COLD_NO_POOL_DIRECTORY;
+  }
+  enum cold_reason reason = look_in(root, places->system, "", 0755);
+  if (reason == COLD_NO_POOL_DIRECTORY && places->runtime && is_runtime_folder(places->runtime)) {
+    reason = look_in(root, places->runtime, "/hottub", 0700);
+  }
+  own_uid(name);
+  snprintf(own, sizeof own, "%s/%s", places->users, name);
+  if (reason == COLD_NO_POOL_DIRECTORY && is_runtime_folder(own)) {
+    reason = look_in(root, own, "/hottub", 0700);
+  }
+  return reason;
+}
+
+enum cold_reason root_make(struct root *root) {
+  char name[UID_CHARS];
+  own_uid(name);
+  // The result of making is what opening finds: another client may have been first.
+  if (root->dir < 0) {
+    mkdir(root->path, root->mode);
+    root->dir = open_folder(AT_FDCWD, root->path, 0);
+  }
+  if (root->dir < 0) return COLD_NO_POOL_DIRECTORY;
+  enum cold_reason reason = COLD_NONE;
+  if (!is_safe_root(root->dir)) {
+    reason = COLD_POOL_DIRECTORY_UNSAFE;
+  } else if (root->user_dir < 0) {
+    mkdirat(root->dir, name, 0700);
+    root->user_dir = open_folder(root->dir, name, O_NOFOLLOW);
+    bool is_missing = root->user_dir < 0 && errno == ENOENT;
+    if (is_missing) {
+      reason = COLD_NO_POOL_DIRECTORY;
+    } else if (root->user_dir < 0 || !is_own_and_closed(root->user_dir)) {
+      reason = COLD_POOL_DIRECTORY_UNSAFE;
+    }
+  }
+  if (reason != COLD_NONE && root->user_dir >= 0) {
+    close(root->user_dir);
+    root->user_dir = -1;
+  }
+  close(root->dir);
+  root->dir = -1;
+  return reason;
+}
+
+static struct root_places places_of_process(void) {
+  return (struct root_places){.system = "/run/hottub",
+                              .users = "/run/user",
+                              .chosen = getenv("HOTTUB_DIR"),
+                              .runtime = getenv("XDG_RUNTIME_DIR")};
 }
 
 int pool_root_open(enum cold_reason *why) {
-  *why = COLD_NONE;
-  int dir = open_first(why);
-  if (dir < 0 && *why == COLD_NONE) *why = COLD_NO_POOL_DIRECTORY;
-  return dir;
+  struct root root;
+  struct root_places places = places_of_process();
+  *why = root_find(&places, &root);
+  if (*why == COLD_NONE) *why = root_make(&root);
+  return root.user_dir;
+}
+
+int pool_root_peek(void) {
+  struct root root;
+  struct root_places places = places_of_process();
+  if (root_find(&places, &root) == COLD_NONE && root.dir >= 0) close(root.dir);
+  return root.user_dir;
 }

@@ -3,8 +3,6 @@
 // The rule that finds the root of the pool, with the cases of roots.tsv, which the Java library
 // keeps as well: root-test TABLE. Started by root, it also does as another user what root cannot.
 
-#include "root.h"
-
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdbool.h>
@@ -14,6 +12,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "pool-root.h"
 
 enum { ANOTHER_USER = 61234, OTHER = 61235, FIELDS = 5 };
 
