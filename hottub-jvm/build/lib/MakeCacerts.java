@@ -1,5 +1,4 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;

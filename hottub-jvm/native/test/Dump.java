@@ -1,5 +1,4 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-
 /** Prints what a program sees of its command line, in the words of the test double of pooled-java. */
 public class Dump {
   private static void print(String line) {

@@ -1,5 +1,4 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
-
 package jdk.internal.jimage;
 
 import java.lang.reflect.Field;

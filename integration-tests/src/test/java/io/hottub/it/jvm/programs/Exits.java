@@ -30,6 +30,7 @@ public class Exits {
     }
   }
 
+  @SuppressWarnings("InfiniteRecursion") // exit ends it
   private static void exitUnder(Object lock, int depth) {
     synchronized (lock) {
       try {
@@ -277,6 +278,7 @@ public class Exits {
   }
 
   /** In main, twice, in other threads, and in an initializer. */
+  @SuppressWarnings("IdentityBinaryExpression")
   private static void overflowEverywhere() throws InterruptedException {
     System.out.println(overflows() && overflows());
     for (int i = 0; i < 3; i++) {
@@ -293,6 +295,7 @@ public class Exits {
     }
   }
 
+  @SuppressWarnings("InfiniteRecursion")
   private static int overflow(int depth) {
     return overflow(depth + 1) + 1;
   }

@@ -1,4 +1,5 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+/** A class whose initialiser fails with what the argument says, asked for again and again. */
 public class FailsWith {
   static String message;
 

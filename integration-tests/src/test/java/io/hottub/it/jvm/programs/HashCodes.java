@@ -30,6 +30,7 @@ public class HashCodes extends Thread {
     }
   }
 
+  @SuppressWarnings({"DoNotCall", "ReturnValueIgnored"})
   public static void main(String[] args) throws Exception {
     for (int i = 0; i < Integer.parseInt(args[0]); i++) {
       new Object().hashCode();

@@ -31,6 +31,7 @@ import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /** Prints all state of its JVM and its process that a run before could have changed. */
+@SuppressWarnings({"deprecation", "removal"}) // what there is, it shows
 public class Probe {
   static final ThreadLocal<String> LOCAL = new ThreadLocal<>();
 

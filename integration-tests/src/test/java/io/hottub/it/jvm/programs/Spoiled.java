@@ -6,6 +6,7 @@ public class Spoiled {
   private static boolean isDecided;
 
   /** Tries it at the end of the stack, then one frame further up, until it is decided. */
+  @SuppressWarnings("InfiniteRecursion")
   private static void descend() {
     try {
       descend();

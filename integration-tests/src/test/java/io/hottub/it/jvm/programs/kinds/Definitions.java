@@ -98,6 +98,7 @@ public class Definitions {
     System.out.println(Arrays.toString(c.getSigners()));
   }
 
+  @SuppressWarnings("serial")
   private static final class Signer extends Certificate {
     Signer() {
       super("of a test");

@@ -7,6 +7,7 @@ import java.util.Set;
 /** Identity hash codes: they order hash tables, and are the same in each run of a stock JVM. */
 public class Hashes extends Kind {
   @Override
+  @SuppressWarnings("ReturnValueIgnored")
   protected void dirty() throws Exception {
     for (int i = 0; i < 1000; i++) {
       new Object().hashCode();

@@ -144,6 +144,7 @@ public class Kerberos extends Kind {
   }
 
   @Override
+  @SuppressWarnings("removal")
   protected void probe() throws Exception {
     use("probe.conf", "HERE");
     show("realm", () -> new KerberosPrincipal("someone").getRealm());

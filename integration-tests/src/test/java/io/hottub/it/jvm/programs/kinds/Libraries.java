@@ -54,6 +54,7 @@ public class Libraries extends Kind {
   }
 
   @Override
+  @SuppressWarnings("IdentityBinaryExpression") // two calls
   protected void probe() throws Exception {
     show("user", () -> UserGroupInformation.getCurrentUser().getUserName());
     show("tokens", () -> UserGroupInformation.getCurrentUser().getTokens());

@@ -22,7 +22,7 @@ public class References extends Kind {
     private final File mark = new File("finalized").getAbsoluteFile();
 
     @Override
-    @SuppressWarnings("removal")
+    @SuppressWarnings("deprecation")
     protected void finalize() throws IOException {
       mark.createNewFile();
     }

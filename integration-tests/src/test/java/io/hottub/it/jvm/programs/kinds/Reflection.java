@@ -97,7 +97,7 @@ public class Reflection extends Kind {
     return first + " " + last;
   }
 
-  @SuppressWarnings("deprecation")
+  @SuppressWarnings({"deprecation", "ReturnValueIgnored"})
   private static String makers() throws Exception {
     Made.class.newInstance();
     String first = Made.by;

@@ -20,7 +20,7 @@ import jdk.internal.ref.CleanerFactory;
 public class Unresettable {
   static class Blocks {
     @Override
-    @SuppressWarnings("removal")
+    @SuppressWarnings("deprecation")
     protected void finalize() throws InterruptedException {
       synchronized (Unresettable.class) {
         started = true;
