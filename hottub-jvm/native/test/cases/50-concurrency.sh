@@ -55,13 +55,23 @@ equal "$("$poke" "$claims" claim "$keeper" 0)" taken "claim of a claimed JVM"
 equal "$("$poke" "$socket" audit | field state)" IDLE "audit of a claimed JVM: its state, no audit"
 kill "$holder"
 wait "$holder" 2>/dev/null
-hold 30
-equal "$("$poke" "$socket" retire)" "frame 11" "RETIRE of a claimed JVM"
-kill "$holder"
-"$java" -cp "$work/classes" Exit 6
-equal "$? $(last_trace | field run)" "6 2" "the run that is on its way"
-wait "$holder" 2>/dev/null
-eventually gone "$keeper" && ok || fail "RETIRE is forgotten when a run was on its way"
+# On a busy machine a run may take longer than that to come, and then rightly starts a JVM: one of five has to be in time.
+for try in 1 2 3 4 5; do
+  hold 30
+  equal "$("$poke" "$socket" retire)" "frame 11" "RETIRE of a claimed JVM"
+  kill "$holder"
+  "$java" -cp "$work/classes" Exit 6
+  arrived="$? $(last_trace | field run)"
+  wait "$holder" 2>/dev/null
+  eventually gone "$keeper" && ok || fail "RETIRE is forgotten when a run was on its way"
+  [[ $arrived != "6 2" && $try != 5 ]] || break
+  retire_all
+  "$java" -cp "$work/classes" Exit 0
+  eventually idle_socket
+  socket=$(idle_socket)
+  keeper=${socket##*-}
+done
+equal "$arrived" "6 2" "the run that is on its way"
 "$java" -cp "$work/classes" Exit 0
 eventually idle_socket
 socket=$(idle_socket)
