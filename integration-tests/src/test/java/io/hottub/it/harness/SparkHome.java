@@ -184,7 +184,7 @@ public final class SparkHome {
   }
 
   /** Ends what a test that has failed left running. */
-  void killAll() {
+  public void killAll() {
     runs.forEach(SparkRun::kill);
   }
 }
