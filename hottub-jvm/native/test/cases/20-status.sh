@@ -4,6 +4,7 @@
 
 # The exit status is the program's, and the second run is served by the same JVM.
 for status in 0 1 7 126 127 128 137 143 255; do
+  eventually none_busy || fail "the run before is not over"
   "$java" -cp "$work/classes" Exit $status
   equal $? $status "exit status"
   equal "$(last_trace | field served)" pool "exit status $status is served"
