@@ -58,6 +58,8 @@ abstract class ContainerKills {
     node.set(
         "yarn.nodemanager.container-monitor.process-tree.class",
         "io.hottub.yarn.HotTubProcessTree");
+    // A stock JVM whose heap fills a busy machine does not end within YARN's 250 ms.
+    node.set("yarn.nodemanager.sleep-delay-before-sigkill.ms", "3000");
     // Two queues of half the node each, that may borrow and have to give back.
     node.set("yarn.scheduler.capacity.root.queues", "default,other");
     for (String queue : List.of("default", "other")) {
