@@ -7,6 +7,16 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 native=$(cd "$1" && pwd)
+
+# All of them: each in a pool of its own, some at a time, because they mostly wait.
+if [[ -z ${CASES:-} ]]; then
+  set -o pipefail
+  printf '%s\0' "$here"/cases/*.sh |
+    xargs -0 -P 4 -I '{}' env CASES='{}' "$here/run-tests.sh" "$native" "${2:-/}" |
+    awk '{ print } / checks passed/ { passed += $2; failed += $5 }
+      END { print passed " checks passed, " failed " failed" }'
+  exit
+fi
 # shellcheck disable=SC2034  # read by the cases
 stock=$(realpath "${2:-/}")
 work=$(mktemp -d)
@@ -97,7 +107,7 @@ ends() {
 
 # bash announces every child that dies by a signal; that is kept back unless a check fails.
 exec 3>&2 2>"$work/stderr"
-for file in ${CASES:-"$here"/cases/*.sh}; do
+for file in $CASES; do
   test=$(basename "$file" .sh)
   rm -f "$HOTTUB_DIR"/*/limits
   # shellcheck source=/dev/null
@@ -105,7 +115,7 @@ for file in ${CASES:-"$here"/cases/*.sh}; do
   retire_all
 done
 
-echo "$passed checks passed, $failed failed"
+echo "$test: $passed checks passed, $failed failed"
 ((failed == 0)) || {
   cat "$work/stderr" >&3
   exit 1
