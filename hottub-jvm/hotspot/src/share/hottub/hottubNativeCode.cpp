@@ -175,6 +175,22 @@ static address blocking_call(pid_t thread) {
   return (address)pc;
 }
 
+// From proc(5) and the kernel's sched-stats.rst: time on a processor, time on a run queue, slices.
+jlong HotTubNativeCode::waited_for_processor_ns(const JavaThread* thread) {
+  char path[64], text[128];
+  jio_snprintf(path, sizeof path, "/proc/self/task/%d/schedstat",
+               (int)thread->osthread()->thread_id());
+  int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return 0;
+  }
+  ssize_t length = ::read(fd, text, sizeof text - 1);
+  ::close(fd);
+  text[MAX2(length, (ssize_t)0)] = '\0';
+  jlong waited;
+  return sscanf(text, "%*lu " JLONG_FORMAT, &waited) == 1 ? waited : 0;
+}
+
 void HotTubNativeCode::interrupt(JavaThread* thread, bool fail) {
   if (fail) {
     const pid_t id = thread->osthread()->thread_id();

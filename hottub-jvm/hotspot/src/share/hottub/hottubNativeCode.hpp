@@ -32,6 +32,10 @@ class HotTubNativeCode : AllStatic {
   static void end_interrupting();
   static void interrupt(JavaThread* thread, bool fail);
 
+  // How long the thread had something to do and no processor since it began, in ns; 0 if the kernel
+  // does not say.
+  static jlong waited_for_processor_ns(const JavaThread* thread);
+
   // Threads of the process that nobody knows; threads that just end or begin may be among them.
   static int unknown_threads();
 

@@ -155,4 +155,17 @@ class ThreadsIT {
     }
     pool.assertOneJvmServedLast(2);
   }
+
+  /** What other threads or processes take of the machine does not count. */
+  @Test
+  void nativeCodeThatWaitsForAProcessorEnds() throws Exception {
+    Programs.compile(classes, "Crowd");
+    for (int run = 1; run <= RUNS; run++) {
+      Outcome outcome =
+          pool.start(pool.builder(List.of(Home.JAVA + "", "-cp", classes + "", "Crowd"))).await();
+      assertEquals(new Outcome(12, "all there\n", ""), outcome, () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
 }
