@@ -106,7 +106,7 @@ compile_ours() {
 ours() {
   local classes=$tests/target/test-classes
   compile_ours
-  env --default-signal=INT,HUP "$stock/bin/java" -Xmx256m -cp "$classes:$root/deploy/target/classes:$root/hottub-jvm/target/classes" "io.hottub.it.$1" "${@:2}"
+  env --default-signal=INT,HUP "${stock:-$root/hottub-jvm/target/stock-jdk}/bin/java" -Xmx256m -cp "$classes:$root/deploy/target/classes:$root/hottub-jvm/target/classes" "io.hottub.it.$1" "${@:2}"
 }
 
 # Digest of what a run has written: its standard output, in the file $1, and its class files.

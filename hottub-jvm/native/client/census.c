@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,32 +44,6 @@ static bool is_socket_name(const char *name) {
   return starts_with(name, POOL_IDLE_PREFIX) || starts_with(name, POOL_BUSY_PREFIX);
 }
 
-// Without asking it. The number of a dead one may belong to another process by now.
-static bool is_living_keeper(const char *name) {
-  char link[64], program[PATH_MAX + 1];
-  snprintf(link, sizeof link, "/proc/%d/exe", (int)offers_keeper(name));
-  ssize_t length = readlink(link, program, PATH_MAX);
-  if (length < 0) return false;
-  program[length] = '\0';
-  return ends_with(program, "/keeper");
-}
-
-static uint32_t count_living(int user_dir, const char *fingerprint, int claims) {
-  uint32_t alive = 0;
-  DIR *folder = offers_open(user_dir, fingerprint);
-  if (!folder) return 0;
-  struct dirent *entry = readdir(folder);
-  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (!starts_with(entry->d_name, POOL_OFFER_PREFIX)) continue;
-    // The lock costs less to ask than the process, and where there are many clients it is held.
-    if (pool_is_claimed(claims, offers_keeper(entry->d_name)) || is_living_keeper(entry->d_name)) {
-      alive++;
-    }
-  }
-  closedir(folder);
-  return alive;
-}
-
 static bool is_stale(int dir, const char *name) {
   struct stat info;
   return (ends_with(name, ".log") || strcmp(name, POOL_CRASHING) == 0) &&
@@ -78,21 +51,35 @@ static bool is_stale(int dir, const char *name) {
          time(NULL) - info.st_mtime > LOG_KEPT_SECONDS;
 }
 
-static uint32_t count_folder(int dir) {
-  uint32_t alive = 0;
+static bool is_of_dead_keeper(const char *name) {
+  return (starts_with(name, POOL_WORTH_PREFIX) || starts_with(name, POOL_DRAFT_PREFIX)) &&
+         !pool_keeper_lives(pool_keeper_of(name));
+}
+
+// Asked only where nobody is to be seen, because that wakes the keeper: it may be of another pid
+// namespace.
+static bool is_deserted(int dir, const char *name) {
+  if (pool_keeper_lives(pool_keeper_of(name))) return false;
+  int fd = pool_connect(dir, name);
+  if (fd < 0) return errno == ECONNREFUSED;
+  close(fd);
+  return false;
+}
+
+// Whether somebody lives there.
+static bool clear_folder(int dir) {
+  bool alive = false;
   DIR *folder = fdopendir(open_folder(dir, ".", 0));
-  if (!folder) return 0;
+  if (!folder) return true;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
     if (is_socket_name(entry->d_name)) {
-      int fd = pool_connect(dir, entry->d_name);
-      if (fd >= 0) close(fd);
-      if (fd < 0 && errno == ECONNREFUSED) {
+      if (is_deserted(dir, entry->d_name)) {
         unlinkat(dir, entry->d_name, 0);
       } else {
-        alive++;
+        alive = true;
       }
-    } else if (is_stale(dir, entry->d_name)) {
+    } else if (is_stale(dir, entry->d_name) || is_of_dead_keeper(entry->d_name)) {
       unlinkat(dir, entry->d_name, 0);
     }
   }
@@ -106,39 +93,11 @@ static void clear_offers(int user_dir, const char *fingerprint) {
   if (!folder) return;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (entry->d_name[0] != '.' && !is_living_keeper(entry->d_name)) {
+    if (entry->d_name[0] != '.' && !pool_keeper_lives(pool_keeper_of(entry->d_name))) {
       unlinkat(dirfd(folder), entry->d_name, 0);
     }
   }
   closedir(folder);
-}
-
-static bool is_fingerprint(const char *name) {
-  return strlen(name) == POOL_FINGERPRINT_CHARS &&
-         strspn(name, "0123456789abcdef") == POOL_FINGERPRINT_CHARS;
-}
-
-static uint32_t count_others(int user_dir, const char *fingerprint, int claims) {
-  uint32_t jvms = 0;
-  DIR *folder = fdopendir(open_folder(user_dir, ".", 0));
-  if (!folder) return 0;
-  struct dirent *entry = readdir(folder);
-  for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (is_fingerprint(entry->d_name) && strcmp(entry->d_name, fingerprint) != 0) {
-      jvms += count_living(user_dir, entry->d_name, claims);
-    }
-  }
-  closedir(folder);
-  return jvms;
-}
-
-bool census_seems_full(int user_dir, const char *fingerprint, const struct pool_limits *limits) {
-  int claims = pool_claims_open(user_dir);
-  uint32_t same_kind = count_living(user_dir, fingerprint, claims), jvms = same_kind;
-  bool full = jvms >= limits->max_jvms || same_kind >= limits->max_jvms_per_fingerprint;
-  if (!full) jvms += count_others(user_dir, fingerprint, claims);
-  if (claims >= 0) close(claims);
-  return full || jvms >= limits->max_jvms;
 }
 
 // Adds those of one fingerprint; false if somebody may have one that nobody uses.
@@ -149,7 +108,7 @@ static bool count_in_use(int user_dir, const char *fingerprint, int claims, uint
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && all && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
     if (!starts_with(entry->d_name, POOL_OFFER_PREFIX)) continue;
-    all = pool_is_claimed(claims, offers_keeper(entry->d_name));
+    all = pool_is_claimed(claims, pool_keeper_of(entry->d_name));
     *in_use += all;
   }
   closedir(folder);
@@ -164,29 +123,27 @@ bool census_all_in_use(int user_dir, const struct pool_limits *limits) {
   int claims = pool_claims_open(user_dir);
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && all && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (is_fingerprint(entry->d_name)) all = count_in_use(user_dir, entry->d_name, claims, &in_use);
+    if (pool_is_fingerprint(entry->d_name))
+      all = count_in_use(user_dir, entry->d_name, claims, &in_use);
   }
   if (claims >= 0) close(claims);
   closedir(folder);
   return all && in_use >= limits->max_jvms;
 }
 
-void census_take(int user_dir, const char *fingerprint, struct census *census) {
-  *census = (struct census){0};
+void census_clear(int user_dir) {
   DIR *folder = fdopendir(open_folder(user_dir, ".", 0));
   if (!folder) return;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (!is_fingerprint(entry->d_name)) continue;
+    if (!pool_is_fingerprint(entry->d_name)) continue;
     int dir = open_folder(user_dir, entry->d_name, O_NOFOLLOW);
     if (dir < 0) continue;
-    uint32_t alive = count_folder(dir);
+    bool alive = clear_folder(dir);
     clear_offers(user_dir, entry->d_name);
-    if (alive == 0) unlinkat(dir, POOL_OFFERS, AT_REMOVEDIR);
+    if (!alive) unlinkat(dir, POOL_OFFERS, AT_REMOVEDIR);
     close(dir);
-    census->jvms += alive;
-    if (strcmp(entry->d_name, fingerprint) == 0) census->same_kind = alive;
-    if (alive == 0) unlinkat(user_dir, entry->d_name, AT_REMOVEDIR);  // fails while a log is in it
+    if (!alive) unlinkat(user_dir, entry->d_name, AT_REMOVEDIR);  // fails while a log is in it
   }
   closedir(folder);
 }

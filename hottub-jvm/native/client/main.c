@@ -19,6 +19,7 @@
 #include "jar.h"
 #include "launch.h"
 #include "lease.h"
+#include "newcomer.h"
 #include "offers.h"
 #include "options.h"
 #include "pool-root.h"
@@ -124,10 +125,10 @@ static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
   for (size_t i = 0; i < names.count; i++) {
     const char *name = names.item[i];
     if (claim < 0) claim = pool_claims_open(plan->user_dir);
-    if (!pool_claim(claim, offers_keeper(name))) continue;
+    if (!pool_claim(claim, pool_keeper_of(name))) continue;
     int socket = pool_connect(offers, name);
     if (socket < 0) {  // of a keeper that was killed
-      pool_unclaim(claim, offers_keeper(name));
+      pool_unclaim(claim, pool_keeper_of(name));
       continue;
     }
     trace_decided();
@@ -167,17 +168,12 @@ static bool wants_new_jvm(void) {
 
 static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
-  struct census census;
   jvm_options(plan, &options);
-  // Of many clients that come at once, only those for which there may be room wait for each other.
-  if (census_seems_full(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
+  if (!newcomer_may_start(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
   int lock = census_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
   if (lock < 0) return COLD_START_LOCK;
-  census_take(plan->user_dir, plan->fingerprint, &census);
-  if (census.jvms >= plan->limits.max_jvms ||
-      census.same_kind >= plan->limits.max_jvms_per_fingerprint) {
-    return COLD_POOL_FULL;
-  }
+  census_clear(plan->user_dir);
+  if (!newcomer_makes_room(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
   struct spawn spawn = {.inheritance = &plan->inheritance,
                         .environment = &plan->environment,
                         .options = &options,

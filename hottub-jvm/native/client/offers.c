@@ -14,8 +14,6 @@
 
 #define SCAN_MAX_ENTRIES 4096
 
-int32_t offers_keeper(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
-
 DIR *offers_open(int user_dir, const char *fingerprint) {
   char name[POOL_FINGERPRINT_CHARS + 16];
   snprintf(name, sizeof name, "%s/" POOL_OFFERS, fingerprint);
@@ -45,7 +43,7 @@ int offers_list(int user_dir, const char *fingerprint, int claims, struct list *
     struct stat info;
     if (count == sizeof found / sizeof *found) break;
     if (!starts_with(entry->d_name, POOL_OFFER_PREFIX)) continue;
-    if (pool_is_claimed(claims, offers_keeper(entry->d_name))) continue;
+    if (pool_is_claimed(claims, pool_keeper_of(entry->d_name))) continue;
     if (fstatat(dir, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
     // The keeper sets this time when its JVM becomes idle. The one used last is the warmest, and
     // the others may time out.
@@ -59,7 +57,7 @@ int offers_list(int user_dir, const char *fingerprint, int claims, struct list *
 
 bool offers_wake(int offers, const char *name) {
   char wake[32];
-  snprintf(wake, sizeof wake, POOL_WAKE_PREFIX "%d", (int)offers_keeper(name));
+  snprintf(wake, sizeof wake, POOL_WAKE_PREFIX "%d", (int)pool_keeper_of(name));
   int fd = pool_connect(offers, wake);
   if (fd >= 0) close(fd);
   return fd >= 0;

@@ -18,9 +18,6 @@ DIR *offers_open(int user_dir, const char *fingerprint);
 // claimed, last used first.
 int offers_list(int user_dir, const char *fingerprint, int claims, struct list *names);
 
-// The pid of the keeper that has a socket of that name, wherever in the pool.
-int32_t offers_keeper(const char *name);
-
 // Wakes the keeper, which then finds the run that it was offered. A client that woke it before it
 // has sent the run could lose its core to the keeper, which would have nothing to do yet. False if
 // it is gone.

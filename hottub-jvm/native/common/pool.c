@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,14 @@
 
 #define LIMITS_MAX_BYTES 4096
 #define BACKLOG 64
+
+// Without limits, idle JVMs may have this part of the machine's memory, but not more than a large
+// machine needs for it, and there may be as many as small ones take it.
+#define MEMORY_PART 4
+#define MEMORY_MAX_KB (16 * 1024 * 1024)
+#define SMALL_JVM_KB (64 * 1024)
+#define JVMS_MIN 8
+#define JVMS_MAX 256
 
 // A mark that is valid for longer comes from a clock that was wrong.
 #define CLOSED_MAX_SECONDS (24 * 60 * 60)
@@ -30,12 +39,28 @@ static void read_line(const char *line, struct pool_limits *limits) {
     // A JVM that never ends is not to be had, not even by mistake.
     if (strcmp(key, "idle_seconds") == 0) limits->idle_seconds = value ? value : 1;
     if (strcmp(key, "max_leases") == 0) limits->max_leases = value;
+    if (strcmp(key, "memory_mb") == 0) limits->memory_kb = (uint64_t)value * 1024;
   }
 }
 
+static uint32_t between(uint64_t value, uint32_t min, uint32_t max) {
+  return value < min ? min : value > max ? max : (uint32_t)value;
+}
+
+// The Java library has the same (PoolLimits.ofMachine).
+struct pool_limits pool_limits_of_machine(uint64_t memory_kb) {
+  uint64_t idle_kb = between(memory_kb / MEMORY_PART, 0, MEMORY_MAX_KB);
+  uint32_t jvms = between(idle_kb / SMALL_JVM_KB, JVMS_MIN, JVMS_MAX);
+  return (struct pool_limits){.max_jvms = jvms,
+                              .max_jvms_per_fingerprint = between(jvms / 2, JVMS_MIN, jvms),
+                              .idle_seconds = 900,
+                              .max_leases = 1000,
+                              .memory_kb = idle_kb};
+}
+
 void pool_limits_read(int user_dir, struct pool_limits *limits) {
-  *limits = (struct pool_limits){
-      .max_jvms = 8, .max_jvms_per_fingerprint = 8, .idle_seconds = 900, .max_leases = 1000};
+  uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+  *limits = pool_limits_of_machine((uint64_t)sysconf(_SC_PHYS_PAGES) * page_kb);
   int fd = openat(user_dir, "limits", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd < 0) return;
   char text[LIMITS_MAX_BYTES + 1];
@@ -47,6 +72,23 @@ void pool_limits_read(int user_dir, struct pool_limits *limits) {
   for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
     read_line(line, limits);
   }
+}
+
+int32_t pool_keeper_of(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
+
+bool pool_keeper_lives(int32_t keeper) {
+  static const char name[] = "/keeper";
+  char link[64], program[PATH_MAX + 1];
+  snprintf(link, sizeof link, "/proc/%d/exe", (int)keeper);
+  ssize_t length = readlink(link, program, PATH_MAX);
+  if (length < (ssize_t)sizeof name - 1) return false;
+  program[length] = '\0';
+  return strcmp(program + length - (sizeof name - 1), name) == 0;
+}
+
+bool pool_is_fingerprint(const char *name) {
+  return strlen(name) == POOL_FINGERPRINT_CHARS &&
+         strspn(name, "0123456789abcdef") == POOL_FINGERPRINT_CHARS;
 }
 
 enum cold_reason pool_closed(int user_dir, const char *fingerprint) {

@@ -16,6 +16,8 @@
 #define POOL_OFFERS "offers"      // folder below that of a fingerprint; nothing in it is renamed
 #define POOL_OFFER_PREFIX "l-"    // socket in it where runs are offered
 #define POOL_WAKE_PREFIX "w-"     // socket in it that wakes the keeper
+#define POOL_WORTH_PREFIX "v-"    // file about a JVM, see worth.h
+#define POOL_DRAFT_PREFIX "d-"    // that file before it is complete
 #define POOL_DRAINED "drained"    // mark in the user's folder, or in that of a fingerprint
 #define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint
 
@@ -25,15 +27,30 @@ struct pool_limits {
   uint32_t max_jvms_per_fingerprint;
   uint32_t idle_seconds;
   uint32_t max_leases;
+  uint64_t memory_kb;  // of all idle JVMs
 };
 
-// Reads the optional file `limits`; what it does not say keeps its default.
+// Reads the optional file `limits`; what it does not say keeps its default, which depends on the
+// memory of the machine.
 void pool_limits_read(int user_dir, struct pool_limits *limits);
+
+// What they are on a machine of that much memory.
+struct pool_limits pool_limits_of_machine(uint64_t memory_kb);
 
 // Why no JVM may be leased or started for a fingerprint now; COLD_NONE if nothing speaks against
 // it. Somebody has drained the node or the fingerprint, or the pool service has seen its JVMs crash
 // too often and closed it until the time that its mark carries.
 enum cold_reason pool_closed(int user_dir, const char *fingerprint);
+
+// The pid of the keeper that has a file of that name.
+int32_t pool_keeper_of(const char *name);
+
+// Whether there is a keeper of that pid, without asking it. The number of a dead one may belong to
+// another process by now.
+bool pool_keeper_lives(int32_t keeper);
+
+// Whether it is the name of a fingerprint's folder.
+bool pool_is_fingerprint(const char *name);
 
 // Connects to the socket `name` in `dir` without waiting (a descriptor instead of a path: the path
 // may be longer than an address allows, and cannot be exchanged meanwhile). The descriptor,

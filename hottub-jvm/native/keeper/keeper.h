@@ -13,6 +13,7 @@
 //   run            the run that is leased, from its LEASE frame to its end
 //   report         STATE as JSON, and lines for the journal of the pool
 //   state          what a state is called, how long it may last, and the way into it
+//   standing       the place in the pool: what others can read of the JVM, and who gives way
 //   jvm            the child: start it, talk to it, signal it
 //   jvm-command    its command line
 //   connection     the connections of clients and of the pool service
@@ -28,6 +29,7 @@
 #include "frame.h"
 #include "pool.h"
 #include "reason.h"
+#include "worth.h"
 
 enum state {
   STARTING,
@@ -137,6 +139,7 @@ struct keeper {
   struct run run;
   void (*client_gone)(struct keeper *k);  // what follows when the run has lost its client
 
+  struct worth worth;  // as it was shown last
   bool retire_after_lease;
   enum retired_reason retire_reason;
   char doubt[900], left_class[200];  // what the JVM said when it failed its audit

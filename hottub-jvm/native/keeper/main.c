@@ -27,6 +27,7 @@
 #include "keeper.h"
 #include "log.h"
 #include "report.h"
+#include "standing.h"
 #include "state-table.h"
 
 enum fixed_entry {
@@ -158,9 +159,11 @@ int main(int argc, char **argv) {
             strerror(errno));
     return 111;
   }
+  standing_begin(k);
   if (lock >= 0) close(lock);
   pool_limits_read(k->user_dir, &k->limits);
   if (jvm_start(k) != 0) {
+    standing_end(k);
     endpoint_remove(k);
     return 111;
   }
@@ -174,6 +177,7 @@ int main(int argc, char **argv) {
 
   // What the JVM said last explains its death.
   for (int i = 0; i < 16 && k->output >= 0; i++) jvm_output_readable(k);
+  standing_end(k);
   endpoint_remove(k);
   bool retired = k->state == RETIRING;
   report_end(k, retired);

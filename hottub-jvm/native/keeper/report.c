@@ -2,7 +2,6 @@
 
 #include "report.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -13,21 +12,8 @@
 #include "deadline.h"
 #include "journal.h"
 #include "json.h"
+#include "standing.h"
 #include "state.h"
-
-static int64_t resident_kb(pid_t pid) {
-  char path[64], text[128];
-  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return -1;
-  ssize_t length = read(fd, text, sizeof text - 1);
-  close(fd);
-  if (length <= 0) return -1;
-  text[length] = '\0';
-  long long size, resident;
-  if (sscanf(text, "%lld %lld", &size, &resident) != 2) return -1;
-  return resident * (sysconf(_SC_PAGESIZE) / 1024);
-}
 
 static const char *or_null(const char *text) { return text && *text ? text : NULL; }
 
@@ -92,7 +78,7 @@ void report_end(struct keeper *k, bool retired) {
 
 void report_state(struct keeper *k, struct connection *c) {
   bool leased = strcmp(state_shown(k->state), "LEASED") == 0;
-  int64_t rss = resident_kb(k->jvm);
+  int64_t rss = standing_resident_kb(k);
   struct bytes json = {0};
   bytes_add_text(&json, "{");
   json_number(&json, "version", FRAME_VERSION);

@@ -32,7 +32,7 @@ static void copy_name(char *to, const char *from) {
   if (from) strncat(to, from, NAME_CHARS - 1);
 }
 
-static void take_claim(struct keeper *k, int claim) {
+void run_take_claim(struct keeper *k, int claim) {
   if (k->run_claim >= 0) close(k->run_claim);
   k->run_claim = claim;
 }
@@ -72,7 +72,7 @@ uint32_t run_take(struct keeper *k, struct connection *c) {
   // Whatever the client sent as its token, reading it must not make the JVM wait.
   fcntl(c->reader.fds[1], F_SETFL, O_NONBLOCK);
   run.fd_count = run.target_count + 2;
-  if (c->reader.fd_count > run.fd_count) take_claim(k, c->reader.fds[run.fd_count]);
+  if (c->reader.fd_count > run.fd_count) run_take_claim(k, c->reader.fds[run.fd_count]);
   memcpy(run.fds, c->reader.fds, run.fd_count * sizeof(int));
   c->reader.fd_count = 0;
   c->deadline = DEADLINE_NONE;

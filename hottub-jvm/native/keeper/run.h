@@ -13,6 +13,9 @@
 // Takes it out of a LEASE frame: 0, or the reason to refuse it.
 uint32_t run_take(struct keeper *k, struct connection *c);
 
+// From now on the claim that came with a frame holds the JVM, too.
+void run_take_claim(struct keeper *k, int claim);
+
 // The JVM has them, or nobody needs them any more.
 void run_forget_descriptors(struct keeper *k);
 

@@ -14,6 +14,7 @@
 #include "report.h"
 #include "run.h"
 #include "signals.h"
+#include "standing.h"
 #include "state.h"
 
 // A client that has claimed the JVM offers it a run at once, unless it is stopped.
@@ -53,6 +54,16 @@ static void retire(struct keeper *k, enum retired_reason reason) {
   state_enter(k, RETIRING);
 }
 
+// Retires the idle JVM, unless a client has claimed it: then the run that is on its way goes first.
+static void retire_unclaimed(struct keeper *k, enum retired_reason reason) {
+  if (k->claim_waited_for || endpoint_claim(k)) {
+    retire(k, reason);
+    return;
+  }
+  k->claim_waited_for = true;
+  k->deadline = monotonic_ms() + CLAIM_MAX_MS;
+}
+
 static void become_idle(struct keeper *k) {
   if (k->retire_after_lease) {
     retire(k, RETIRED_ASKED);
@@ -60,6 +71,7 @@ static void become_idle(struct keeper *k) {
     retire(k, RETIRED_MAX_LEASES);
   } else {
     state_enter(k, IDLE);
+    if (standing_make_room(k)) retire_unclaimed(k, RETIRED_ROOM);
   }
 }
 
@@ -207,18 +219,22 @@ void act_idle_lease(struct keeper *k, const struct occasion *o) {
   grant(k);
 }
 
-// Retires the idle JVM, unless a client has claimed it: then the run that is on its way goes first.
-static void retire_unclaimed(struct keeper *k, enum retired_reason reason) {
-  if (k->claim_waited_for || endpoint_claim(k)) {
-    retire(k, reason);
-    return;
-  }
-  k->claim_waited_for = true;
-  k->deadline = monotonic_ms() + CLAIM_MAX_MS;
+// Who sends the claim as well has made sure that nobody else gets the JVM: it ends to make room. A
+// keeper that is not idle any more has let that claim pass by.
+static bool take_claim_of(struct keeper *k, struct connection *c) {
+  if (c->fd < 0 || c->reader.fd_count != 1) return false;
+  run_take_claim(k, c->reader.fds[0]);
+  c->reader.fd_count = 0;
+  return true;
 }
 
 void act_idle_retire(struct keeper *k, const struct occasion *o) {
+  bool for_room = take_claim_of(k, o->connection);
   act_done(k, o);
+  if (for_room) {
+    retire(k, RETIRED_ROOM);
+    return;
+  }
   k->retire_after_lease = true;
   if (!k->claim_waited_for) retire_unclaimed(k, RETIRED_ASKED);
 }
@@ -226,7 +242,9 @@ void act_idle_retire(struct keeper *k, const struct occasion *o) {
 // The pool service wants an idle JVM to live on. It has to say so again and again: without it, the
 // JVM ends by itself.
 void act_idle_keep(struct keeper *k, const struct occasion *o) {
-  if (!k->claim_waited_for) k->deadline = monotonic_ms() + (int64_t)o->value * 1000;
+  int64_t until = monotonic_ms() + (int64_t)o->value * 1000;
+  if (!k->claim_waited_for) k->deadline = until;
+  standing_kept(k, until);
   act_done(k, o);
 }
 
@@ -268,7 +286,7 @@ void act_auditing_audited(struct keeper *k, const struct occasion *o) {
 }
 
 void act_retire_later(struct keeper *k, const struct occasion *o) {
-  k->retire_after_lease = true;
+  k->retire_after_lease |= o->connection->reader.fd_count == 0;  // else only while it is idle
   act_done(k, o);
 }
 

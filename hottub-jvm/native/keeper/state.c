@@ -5,6 +5,7 @@
 #include "deadline.h"
 #include "endpoint.h"
 #include "log.h"
+#include "standing.h"
 
 static const struct {
   const char *name;     // in the log
@@ -37,5 +38,8 @@ void state_enter(struct keeper *k, enum state state) {
   int64_t wait = state == IDLE ? (int64_t)k->limits.idle_seconds * 1000 : states[state].deadline_ms;
   k->deadline = wait ? k->since + wait : DEADLINE_NONE;
   k->claim_waited_for = false;
+  // Before anybody can claim it.
+  if (state == IDLE) standing_idle(k);
+  if (state == RETIRING) standing_end(k);
   endpoint_show(k, state == IDLE);
 }

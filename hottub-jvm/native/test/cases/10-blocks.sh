@@ -5,3 +5,4 @@
 if "$native/test/lease-test"; then ok; else fail "lease-test"; fi
 # Where the pool is: the cases that the Java library keeps, too.
 if "$native/test/root-test" "$here/../../roots.tsv"; then ok; else fail "root-test"; fi
+if "$native/test/room-test" "$here/../../room.tsv"; then ok; else fail "room-test"; fi

@@ -2,10 +2,13 @@
 package io.hottub.protocol;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Bounds that clients and keepers of one pool obey.
@@ -14,8 +17,49 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param maxJvmsPerFingerprint pooled JVMs of one fingerprint, 1 or more
  * @param idleSeconds seconds without a lease after which a JVM retires, 1 or more
  * @param maxLeases leases after which a JVM retires, 1 or more
+ * @param idleMemoryMb resident memory of all idle JVMs of this user, MiB
  */
-public record PoolLimits(int maxJvms, int maxJvmsPerFingerprint, int idleSeconds, int maxLeases) {
+public record PoolLimits(
+    int maxJvms, int maxJvmsPerFingerprint, int idleSeconds, int maxLeases, int idleMemoryMb) {
+  private static final Path MEMORY = Path.of("/proc/meminfo");
+  private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal: +([0-9]{1,15}) kB$");
+
+  // As pool_limits_of_machine in native/common/pool.c.
+  private static final int MEMORY_PART = 4;
+  private static final int MEMORY_MAX_MB = 16 * 1024;
+  private static final int SMALL_JVM_MB = 64;
+  private static final int MIN_JVMS = 8;
+  private static final int MAX_JVMS = 256;
+  private static final int IDLE_SECONDS = 900;
+  private static final int MAX_LEASES = 1000;
+
+  /**
+   * What clients and keepers obey where nobody has written limits.
+   *
+   * @throws UncheckedIOException if the kernel does not tell how much memory there is
+   */
+  public static PoolLimits ofThisMachine() {
+    try {
+      Matcher total = TOTAL.matcher(Files.readString(MEMORY));
+      if (!total.find()) {
+        throw new IOException(MEMORY + " does not tell the memory of this machine");
+      }
+      return ofMachine(Long.parseLong(total.group(1)) / 1024);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The same for a machine.
+   *
+   * @param memoryMb its memory, MiB
+   */
+  static PoolLimits ofMachine(long memoryMb) {
+    int idleMb = (int) Math.min(MEMORY_MAX_MB, memoryMb / MEMORY_PART);
+    int jvms = Math.min(MAX_JVMS, Math.max(MIN_JVMS, idleMb / SMALL_JVM_MB));
+    return new PoolLimits(jvms, Math.max(MIN_JVMS, jvms / 2), IDLE_SECONDS, MAX_LEASES, idleMb);
+  }
 
   /**
    * Writes the pool's {@code limits} file, at once or not at all: a client never reads half of it.
@@ -40,7 +84,8 @@ public record PoolLimits(int maxJvms, int maxJvmsPerFingerprint, int idleSeconds
     if (maxJvms == 0) {
       return "disabled\n";
     }
-    return "max_jvms %d%nmax_jvms_per_fingerprint %d%nidle_seconds %d%nmax_leases %d%n"
-        .formatted(maxJvms, maxJvmsPerFingerprint, idleSeconds, maxLeases);
+    return ("max_jvms %d%nmax_jvms_per_fingerprint %d%nidle_seconds %d%nmax_leases %d%n"
+            + "memory_mb %d%n")
+        .formatted(maxJvms, maxJvmsPerFingerprint, idleSeconds, maxLeases, idleMemoryMb);
   }
 }

@@ -152,7 +152,7 @@ public final class HotTubAuxService extends AuxiliaryService {
       marks.drainForCluster(false, Set.of());
       return Optional.empty();
     }
-    int maxJvms = HotTubConfig.MAX_JVMS.read(conf);
+    int maxJvms = PolicyLimits.read(conf).shared().maxJvms();
     String node = NodeNames.inClusterView(conf);
     LOG.info("This node is {} in the cluster view at {}", node, settings.get().connect());
     return Optional.of(

@@ -54,7 +54,7 @@ class ServiceCost {
     node.set(
         "yarn.nodemanager.aux-services.hottub.max-jvms-per-fingerprint", Integer.toString(JVMS));
     try {
-      new PoolLimits(JVMS, JVMS, 900, 1000).write(pool.directory());
+      new PoolLimits(JVMS, JVMS, 900, 1000, 1 << 20).write(pool.directory());
       node.startResourceManager();
       Daemon nodeManager = node.startNodeManager();
       Thread.sleep(20_000); // what it still does after its start

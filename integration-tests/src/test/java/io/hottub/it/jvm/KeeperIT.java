@@ -3,6 +3,7 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.NeedsHome;
@@ -10,12 +11,14 @@ import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
+import io.hottub.protocol.PoolLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,5 +61,42 @@ class KeeperIT {
     Files.setLastModifiedTime(report, FileTime.from(Instant.now().minus(Duration.ofDays(8))));
     assertEquals(cold, pool.run(arguments));
     assertFalse(Files.exists(report), "old reports go");
+  }
+
+  private List<String> ofKind(String heap) {
+    return Stream.concat(Stream.of(heap), arguments.stream()).toList();
+  }
+
+  /** The rule itself has its cases in room.tsv. */
+  @Test
+  void aFullPoolMakesRoomForWhatComesMoreOften() throws Exception {
+    new PoolLimits(1, 1, 900, 1000, 1000).write(pool.directory());
+    Outcome cold = pool.cold(arguments);
+    assertEquals(cold, pool.run(ofKind("-Xmx61m")));
+    pool.awaitIdle();
+    long first = pool.state().jvmPid();
+    assertEquals(cold, pool.run(ofKind("-Xmx62m")));
+    assertEquals(first, pool.state().jvmPid(), "nobody gives way to a stranger at once");
+    assertEquals(cold, pool.run(ofKind("-Xmx62m")));
+    Run.await("the first JVM has ended", () -> pool.sockets().size() == 1);
+    pool.awaitIdle();
+    assertNotEquals(first, pool.state().jvmPid());
+    assertEquals(cold, pool.run(ofKind("-Xmx62m")));
+    assertEquals(pool.state().jvmPid(), pool.servedLast());
+    assertTrue(pool.logs().contains("ended after 1 runs: room"), pool.logs());
+  }
+
+  @Test
+  void idleJvmsHoldNoMoreMemoryThanTheyMay() throws Exception {
+    new PoolLimits(9, 9, 900, 1000, 1000).write(pool.directory());
+    pool.run(ofKind("-Xmx61m"));
+    pool.awaitIdle();
+    long first = pool.state().jvmPid();
+    long mebibytes = pool.state().rssKb() / 1024;
+    new PoolLimits(9, 9, 900, 1000, (int) (2 * mebibytes - 5)).write(pool.directory());
+    pool.run(ofKind("-Xmx62m"));
+    Run.await("one of them has ended", () -> pool.sockets().size() == 1);
+    pool.awaitIdle();
+    assertNotEquals(first, pool.state().jvmPid(), "the one that was used last stays");
   }
 }

@@ -63,6 +63,23 @@ public final class ConfigKey<T> {
         text -> parseNumber(text, min, max));
   }
 
+  /**
+   * The same without a default of its own.
+   *
+   * @param defaultText what it means that it is missing
+   */
+  static ConfigKey<Optional<Integer>> optionalNumber(
+      String name, String since, String defaultText, int min, int max, String unit, String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        Optional.empty(),
+        defaultText,
+        min + " to " + max + " " + unit,
+        meaning,
+        text -> Optional.of(parseNumber(text, min, max)));
+  }
+
   /** On or off. */
   static ConfigKey<Boolean> flag(String name, String since, boolean defaultValue, String meaning) {
     return new ConfigKey<>(

@@ -4,6 +4,7 @@ package io.hottub.yarn.config;
 import static io.hottub.yarn.config.ConfigKey.flag;
 import static io.hottub.yarn.config.ConfigKey.number;
 import static io.hottub.yarn.config.ConfigKey.optionalAddress;
+import static io.hottub.yarn.config.ConfigKey.optionalNumber;
 import static io.hottub.yarn.config.ConfigKey.optionalPath;
 import static io.hottub.yarn.config.ConfigKey.path;
 import static io.hottub.yarn.config.ConfigKey.text;
@@ -48,23 +49,23 @@ public final class HotTubConfig {
               "Root of the pool, at most 50 bytes long; containers get it as HOTTUB_DIR. By default"
                   + " /run/hottub where it may be used, else the user's runtime directory"));
 
-  public static final ConfigKey<Integer> MAX_JVMS =
+  public static final ConfigKey<Optional<Integer>> MAX_JVMS =
       declared(
-          number(
+          optionalNumber(
               PREFIX + "max-jvms",
               V0_1,
-              16,
+              "one for 64 MiB of idle-memory, 8 to 256",
               0,
               1024,
               "JVMs",
               "Pooled JVMs on the node; 0 turns pooling off"));
 
-  public static final ConfigKey<Integer> MAX_JVMS_PER_FINGERPRINT =
+  public static final ConfigKey<Optional<Integer>> MAX_JVMS_PER_FINGERPRINT =
       declared(
-          number(
+          optionalNumber(
               PREFIX + "max-jvms-per-fingerprint",
               V0_1,
-              8,
+              "half of max-jvms, 8 or more",
               1,
               1024,
               "JVMs",
@@ -127,16 +128,16 @@ public final class HotTubConfig {
               "seconds",
               "A JVM that is older retires, after its lease if it has one"));
 
-  public static final ConfigKey<Integer> IDLE_MEMORY_MB =
+  public static final ConfigKey<Optional<Integer>> IDLE_MEMORY_MB =
       declared(
-          number(
+          optionalNumber(
               PREFIX + "idle-memory-mb",
               V0_1,
-              4_096,
+              "a quarter of the machine's memory, at most 16384",
               0,
               16_777_216,
               "MiB",
-              "Resident memory of all idle JVMs together; above it, the least useful retire first."
+              "Resident memory of all idle JVMs of a user; what makes them more ends the least useful."
                   + " Usefulness: leases served, per memory and time idle"));
 
   public static final ConfigKey<Boolean> YIELD_TO_CONTAINERS =

@@ -3,6 +3,7 @@ package io.hottub.yarn.pool;
 
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
+import io.hottub.protocol.RoomRule;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,15 +56,17 @@ public final class PoolPolicy {
     return new Choice(view, room).decision();
   }
 
-  /**
-   * How much idle memory, for how long, a JVM has cost for each lease that it served: the least
-   * useful has the most.
-   */
-  static double waste(KeeperState state) {
-    double idleMs = state.idleMs() == null ? 0 : state.idleMs();
-    double memory = state.rssKb() == null ? 1 : state.rssKb();
-    double leases = state.run() == null || state.run() < 1 ? 1 : state.run();
-    return idleMs * memory / leases;
+  private static final Comparator<PooledJvm> LEAST_USEFUL_FIRST =
+      Comparator.comparing(PoolPolicy::toRule, RoomRule.LEAST_USEFUL_FIRST);
+
+  private static RoomRule.Jvm toRule(PooledJvm jvm) {
+    KeeperState state = jvm.state();
+    return new RoomRule.Jvm(
+        jvm.socket().keeperPid(),
+        Objects.requireNonNullElse(state.run(), 0L),
+        Objects.requireNonNullElse(state.rssKb(), 0L),
+        Objects.requireNonNullElse(state.idleMs(), 0L),
+        false);
   }
 
   /** The work on one view. */
@@ -87,7 +90,7 @@ public final class PoolPolicy {
       leastUsefulFirst =
           staying.stream()
               .filter(jvm -> jvm.state().state() == JvmState.IDLE)
-              .sorted(Comparator.comparingDouble((PooledJvm jvm) -> waste(jvm.state())).reversed())
+              .sorted(LEAST_USEFUL_FIRST)
               .toList();
       idleBytes = leastUsefulFirst.stream().mapToLong(PoolView::residentBytes).sum();
     }
@@ -98,8 +101,10 @@ public final class PoolPolicy {
           choose(jvm, RetireReason.TOO_OLD);
         }
       }
-      leastUsefulFirst.forEach(this::chooseOverLimits);
-      List<PooledJvm> kept = keepMostUseful();
+      Set<PooledJvm> last = keepMostUseful();
+      leastUsefulFirst.stream().filter(jvm -> !last.contains(jvm)).forEach(this::chooseOverLimits);
+      last.forEach(this::chooseOverLimits);
+      Set<PooledJvm> kept = keepMostUseful();
       chooseIdleTooLong(kept);
       if (room.pressure()) {
         giveWay();
@@ -140,13 +145,13 @@ public final class PoolPolicy {
       }
     }
 
-    private List<PooledJvm> keepMostUseful() {
+    private Set<PooledJvm> keepMostUseful() {
       List<PooledJvm> left = idleLeft();
       Set<PooledJvm> kept = new LinkedHashSet<>(mostUseful(left, limits.minIdle()));
       left.stream()
           .collect(Collectors.groupingBy(jvm -> jvm.socket().fingerprintPrefix()))
           .forEach((name, jvms) -> kept.addAll(mostUseful(jvms, minIdle.applyAsInt(name))));
-      return List.copyOf(kept);
+      return kept;
     }
 
     private static List<PooledJvm> mostUseful(List<PooledJvm> leastUsefulFirst, int count) {
@@ -158,7 +163,7 @@ public final class PoolPolicy {
       return leastUsefulFirst.stream().filter(jvm -> !chosen.containsKey(jvm)).toList();
     }
 
-    private void chooseIdleTooLong(List<PooledJvm> kept) {
+    private void chooseIdleTooLong(Set<PooledJvm> kept) {
       for (PooledJvm jvm : idleLeft()) {
         Long idleMs = jvm.state().idleMs();
         if (idleMs != null

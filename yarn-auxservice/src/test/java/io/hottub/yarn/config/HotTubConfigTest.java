@@ -25,7 +25,7 @@ class HotTubConfigTest {
     conf.set(HotTubConfig.MAX_JVMS.name(), " 0 ");
     conf.set(HotTubConfig.HOME.name(), " /opt/hottub ");
     conf.set(HotTubConfig.DIR.name(), "/run/pool");
-    assertEquals(0, HotTubConfig.MAX_JVMS.read(conf));
+    assertEquals(Optional.of(0), HotTubConfig.MAX_JVMS.read(conf));
     assertEquals(Optional.of(Path.of("/opt/hottub")), HotTubConfig.HOME.read(conf));
     assertEquals(Path.of("/run/pool"), HotTubConfig.pool(conf).root());
   }
@@ -34,7 +34,9 @@ class HotTubConfigTest {
   @ValueSource(strings = {"-1", "1025", "many", "1e3", ""})
   void numbersThatAreNotAllowedBecomeTheDefault(String text) {
     conf.set(HotTubConfig.MAX_JVMS.name(), text);
-    assertEquals(16, HotTubConfig.MAX_JVMS.read(conf));
+    conf.set(HotTubConfig.MIN_IDLE.name(), text);
+    assertEquals(Optional.empty(), HotTubConfig.MAX_JVMS.read(conf));
+    assertEquals(0, HotTubConfig.MIN_IDLE.read(conf));
   }
 
   @ParameterizedTest

@@ -13,7 +13,7 @@ class PolicyLimitsTest {
 
   @Test
   void defaults() {
-    assertEquals(new PoolLimits(16, 8, 900, 1000), PolicyLimits.read(conf).shared());
+    assertEquals(PoolLimits.ofThisMachine(), PolicyLimits.read(conf).shared());
   }
 
   @Test

@@ -25,10 +25,11 @@ class PoolPolicyTest {
     jvms.close();
   }
 
-  private static final PoolLimits SHARED = new PoolLimits(9, 9, 900, 1000);
+  private static final int MUCH = 1 << 30;
+  private static final PoolLimits SHARED = new PoolLimits(9, 9, 900, 1000, MUCH);
 
   private static PolicyLimits wide(PoolLimits shared) {
-    return new PolicyLimits(shared, 1024, 0, 86_400, Long.MAX_VALUE);
+    return new PolicyLimits(shared, 1024, 0, 86_400);
   }
 
   private Map<Long, RetireReason> retired(PoolLimits limits) throws IOException {
@@ -49,7 +50,7 @@ class PoolPolicyTest {
   void withinTheLimitsAllStay() throws Exception {
     jvms.add(1, "a", JvmState.IDLE, "idle_ms", 900_000, "run", 999);
     jvms.add(2, "a", JvmState.LEASED, "run", 5000);
-    assertEquals(Map.of(), retired(new PoolLimits(2, 2, 900, 1000)));
+    assertEquals(Map.of(), retired(new PoolLimits(2, 2, 900, 1000, MUCH)));
   }
 
   @Test
@@ -59,7 +60,7 @@ class PoolPolicyTest {
     jvms.add(3, "a", JvmState.IDLE);
     assertEquals(
         Map.of(1L, RetireReason.IDLE_TOO_LONG, 2L, RetireReason.TOO_MANY_LEASES),
-        retired(new PoolLimits(9, 9, 900, 1000)));
+        retired(new PoolLimits(9, 9, 900, 1000, MUCH)));
   }
 
   @Test
@@ -70,7 +71,7 @@ class PoolPolicyTest {
     jvms.add(4, "d", JvmState.LEASED);
     assertEquals(
         Map.of(2L, RetireReason.TOO_MANY_JVMS, 3L, RetireReason.TOO_MANY_JVMS),
-        retired(new PoolLimits(2, 9, 900, 1000)));
+        retired(new PoolLimits(2, 9, 900, 1000, MUCH)));
   }
 
   @Test
@@ -79,14 +80,14 @@ class PoolPolicyTest {
     jvms.add(2, "a", JvmState.IDLE, "idle_ms", 20);
     jvms.add(3, "b", JvmState.IDLE, "idle_ms", 30);
     assertEquals(
-        Map.of(2L, RetireReason.TOO_MANY_OF_FINGERPRINT), retired(new PoolLimits(9, 1, 900, 1000)));
+        Map.of(2L, RetireReason.TOO_MANY_OF_FINGERPRINT), retired(new PoolLimits(9, 1, 900, 1000, MUCH)));
   }
 
   @Test
   void whatRetiresAlreadyDoesNotCount() throws Exception {
     jvms.add(1, "a", JvmState.IDLE);
     jvms.add(2, "a", JvmState.RETIRING);
-    assertEquals(Map.of(), retired(new PoolLimits(1, 1, 900, 1000)));
+    assertEquals(Map.of(), retired(new PoolLimits(1, 1, 900, 1000, MUCH)));
   }
 
   @Test
@@ -94,7 +95,7 @@ class PoolPolicyTest {
     jvms.add(1, "a", JvmState.IDLE);
     jvms.add(2, "a", JvmState.LEASED);
     jvms.add(3, "b", JvmState.IDLE);
-    assertEquals(2, retired(new PoolLimits(0, 1, 900, 1000)).size());
+    assertEquals(2, retired(new PoolLimits(0, 1, 900, 1000, MUCH)).size());
   }
 
   @Test
@@ -104,7 +105,7 @@ class PoolPolicyTest {
     jvms.add(3, "c", JvmState.IDLE, "idle_ms", 30, "tenant", "bob");
     assertEquals(
         Map.of(2L, RetireReason.TOO_MANY_OF_TENANT),
-        retired(new PolicyLimits(SHARED, 1, 0, 86_400, Long.MAX_VALUE), PoolPolicy.Room.AMPLE));
+        retired(new PolicyLimits(SHARED, 1, 0, 86_400), PoolPolicy.Room.AMPLE));
   }
 
   @Test
@@ -113,7 +114,7 @@ class PoolPolicyTest {
     jvms.add(2, "a", JvmState.IDLE, "age_ms", 60_000);
     assertEquals(
         Map.of(1L, RetireReason.TOO_OLD),
-        retired(new PolicyLimits(SHARED, 9, 0, 60, Long.MAX_VALUE), PoolPolicy.Room.AMPLE));
+        retired(new PolicyLimits(SHARED, 9, 0, 60), PoolPolicy.Room.AMPLE));
   }
 
   @Test
@@ -122,7 +123,7 @@ class PoolPolicyTest {
     jvms.add(2, "b", JvmState.IDLE, "idle_ms", 5_000, "rss_kb", 1024, "run", 100);
     jvms.add(3, "c", JvmState.IDLE, "idle_ms", 1_000, "rss_kb", 2048, "run", 1);
     jvms.add(4, "d", JvmState.LEASED, "rss_kb", 999_999);
-    PolicyLimits limits = new PolicyLimits(SHARED, 9, 0, 86_400, 2 << 20);
+    PolicyLimits limits = new PolicyLimits(new PoolLimits(9, 9, 900, 1000, 2), 9, 0, 86_400);
     assertEquals(Map.of(3L, RetireReason.MEMORY_BUDGET), retired(limits, PoolPolicy.Room.AMPLE));
     assertEquals(
         Map.of(3L, RetireReason.MEMORY_BUDGET, 1L, RetireReason.MEMORY_BUDGET),
@@ -134,7 +135,7 @@ class PoolPolicyTest {
   void theMostUsefulStayThoughIdleForLong() throws Exception {
     jvms.add(1, "a", JvmState.IDLE, "idle_ms", 999_999, "run", 1);
     jvms.add(2, "b", JvmState.IDLE, "idle_ms", 999_999, "run", 100);
-    PolicyLimits limits = new PolicyLimits(SHARED, 9, 1, 86_400, Long.MAX_VALUE);
+    PolicyLimits limits = new PolicyLimits(SHARED, 9, 1, 86_400);
     PoolPolicy.Decision decision = decide(limits, PoolPolicy.Room.AMPLE);
     assertEquals(Map.of(1L, RetireReason.IDLE_TOO_LONG), retired(limits, PoolPolicy.Room.AMPLE));
     assertEquals(2, decision.keep().get(0).socket().keeperPid());
@@ -158,7 +159,7 @@ class PoolPolicyTest {
     jvms.add(2, "b", JvmState.IDLE, "idle_ms", 20);
     jvms.add(3, "c", JvmState.IDLE, "idle_ms", 10);
     jvms.add(4, "d", JvmState.LEASED);
-    PolicyLimits limits = new PolicyLimits(SHARED, 9, 3, 86_400, Long.MAX_VALUE);
+    PolicyLimits limits = new PolicyLimits(SHARED, 9, 3, 86_400);
     PoolPolicy.Room tight = new PoolPolicy.Room(Long.MAX_VALUE, true);
     assertEquals(
         Map.of(1L, RetireReason.MEMORY_PRESSURE, 2L, RetireReason.MEMORY_PRESSURE),

@@ -33,11 +33,13 @@ class RecipeScheduleTest {
   private long nanos = Long.MAX_VALUE; // so that it overflows
   private long roomBytes = Long.MAX_VALUE;
 
+  private static final int MUCH = 1 << 30;
+
   @BeforeEach
   void createPool() throws IOException {
     jvms = new MockPool();
     recipe = Recipe.parse("a", "class-path=/a\nmain-class=A\nruns=3\nmin-idle=2\nuser=alice\n");
-    schedule = schedule(new PoolLimits(9, 9, 900, 1000), 9, recipe);
+    schedule = schedule(new PoolLimits(9, 9, 900, 1000, MUCH), 9, recipe);
   }
 
   @AfterEach
@@ -48,7 +50,7 @@ class RecipeScheduleTest {
   private RecipeSchedule schedule(PoolLimits limits, int ofTenant, Recipe... recipes) {
     return new RecipeSchedule(
         List.of(recipes),
-        new PolicyLimits(limits, ofTenant, 0, 86_400, Long.MAX_VALUE),
+        new PolicyLimits(limits, ofTenant, 0, 86_400),
         DRAINED::equals,
         () -> nanos);
   }
@@ -118,8 +120,8 @@ class RecipeScheduleTest {
     jvms.add(1, "b", JvmState.IDLE, "tenant", "alice", "rss_kb", 100);
     for (RecipeSchedule full :
         List.of(
-            schedule(new PoolLimits(1, 9, 900, 1000), 9, recipe),
-            schedule(new PoolLimits(9, 9, 900, 1000), 1, recipe))) {
+            schedule(new PoolLimits(1, 9, 900, 1000, MUCH), 9, recipe),
+            schedule(new PoolLimits(9, 9, 900, 1000, MUCH), 1, recipe))) {
       assertEquals(Optional.empty(), full.next(jvms.view(), PoolPolicy.Room.AMPLE));
     }
     learnFingerprint();
@@ -176,7 +178,7 @@ class RecipeScheduleTest {
   @Test
   void oneThatFailsDoesNotKeepTheOthersFromRunning() throws Exception {
     Recipe other = Recipe.parse("b", "class-path=/a\nmain-class=B\n");
-    schedule = schedule(new PoolLimits(9, 9, 900, 1000), 9, recipe, other);
+    schedule = schedule(new PoolLimits(9, 9, 900, 1000, MUCH), 9, recipe, other);
     schedule.ended(job(false), FAILED);
     assertEquals(Optional.of(new RecipeSchedule.Job(other, false)), next());
   }

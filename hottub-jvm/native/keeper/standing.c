@@ -1,0 +1,79 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include "standing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "deadline.h"
+#include "log.h"
+#include "survey.h"
+#include "wanted.h"
+
+int64_t standing_resident_kb(const struct keeper *k) {
+  char path[64], text[128];
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)k->jvm);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  ssize_t length = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (length <= 0) return -1;
+  text[length] = '\0';
+  long long size, resident;
+  if (sscanf(text, "%lld %lld", &size, &resident) != 2) return -1;
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+// Without it the JVM takes no place: the pool may hold one more, which is better than none.
+static void show(struct keeper *k) {
+  if (!worth_write(k->pool_dir, getpid(), &k->worth)) {
+    log_line(k, "cannot write what the JVM is worth: %s", strerror(errno));
+  }
+}
+
+void standing_begin(struct keeper *k) {
+  k->worth.since_ms = monotonic_ms();
+  show(k);
+}
+
+void standing_idle(struct keeper *k) {
+  int64_t resident = standing_resident_kb(k);
+  k->worth.leases = k->runs;
+  k->worth.memory_kb = resident < 0 ? 0 : resident > UINT32_MAX ? UINT32_MAX : (uint32_t)resident;
+  k->worth.since_ms = k->since;
+  show(k);
+}
+
+void standing_end(struct keeper *k) { worth_remove(k->pool_dir, getpid()); }
+
+void standing_kept(struct keeper *k, int64_t until_ms) {
+  int64_t now = monotonic_ms();
+  // It is said again and again: half of the time is left when it is written again.
+  if (k->worth.kept_ms - now > (until_ms - now) / 2) return;
+  k->worth.kept_ms = until_ms;
+  show(k);
+}
+
+bool standing_make_room(struct keeper *k) {
+  static struct survey survey;
+  static size_t victims[ROOM_MAX_JVMS];
+  bool self = false;
+  pool_limits_read(k->user_dir, &k->limits);  // a run may have lasted for days
+  survey_take(k->user_dir, k->fingerprint, &survey);
+  int count = room_for_idle(survey.jvms, survey.count, &k->limits, victims);
+  for (int i = 0; i < count; i++) {
+    const struct room_jvm *jvm = &survey.jvms[victims[i]];
+    if (jvm->keeper == getpid()) {
+      self = true;
+      continue;
+    }
+    log_line(k, "idle JVMs hold too much memory: ending that of keeper %d", (int)jvm->keeper);
+    if (survey_end(k->user_dir, &survey, victims[i])) {
+      wanted_note(k->user_dir, survey.fingerprints[victims[i]], monotonic_ms() - jvm->idle_ms);
+    }
+  }
+  return self;
+}
