@@ -10,6 +10,7 @@ import io.hottub.protocol.PoolMarks;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +57,12 @@ final class Commands {
 
   boolean ps() throws IOException {
     List<KeeperState> states = keepers().stream().map(Keeper::state).toList();
+    if (!Files.isDirectory(pool.userFolder())) {
+      out.println("There is no pool yet: the first pooled run makes it, in " + pool.userFolder());
+      return allWell;
+    }
     new PoolTable(states, System.currentTimeMillis()).print(out);
+    sayWhatIsDrained("");
     return allWell;
   }
 
@@ -94,6 +100,19 @@ final class Commands {
     return allWell;
   }
 
+  /** What clients find closed, also where there is no JVM. */
+  private void sayWhatIsDrained(String still) throws IOException {
+    PoolMarks marks = new PoolMarks(pool);
+    if (marks.isDrained()) {
+      out.println(still + "drained: everything");
+    }
+    for (String fingerprint : pool.fingerprints().stream().sorted().toList()) {
+      if (marks.isDrained(fingerprint)) {
+        out.println(still + "drained: " + fingerprint);
+      }
+    }
+  }
+
   boolean undrain(List<String> fingerprints) throws IOException {
     PoolMarks marks = new PoolMarks(pool);
     if (fingerprints.isEmpty()) {
@@ -102,6 +121,7 @@ final class Commands {
     for (String fingerprint : complete(fingerprints)) {
       marks.undrain(fingerprint);
     }
+    sayWhatIsDrained("still ");
     return allWell;
   }
 

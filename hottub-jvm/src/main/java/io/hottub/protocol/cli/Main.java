@@ -31,6 +31,7 @@ public final class Main {
                                           stock JVM, trained by CLASS; Spark's are trained by
                                           io.hottub.spark.Trainer
              hottub cluster ...           all nodes; `hottub cluster help` tells more
+             hottub version               of HotTub and its JVM
       FP is a fingerprint, or its beginning as ps shows it. PID is the process id of a pooled JVM or
       of its keeper. The pool is found as `java` finds it; HOTTUB_DIR names another one.
       Exit status: 0, 100 (usage), 111 (something failed, see stderr).
@@ -47,6 +48,17 @@ public final class Main {
     if (args.isEmpty()) {
       err.print(HELP);
       return USAGE;
+    }
+    switch (args.get(0)) {
+      case "help", "--help", "-h" -> {
+        out.print(HELP);
+        return OK;
+      }
+      case "version", "--version" -> {
+        out.println(Version.text());
+        return OK;
+      }
+      default -> {}
     }
     try {
       PoolDirectory pool = PoolDirectory.resolve(environment);
@@ -71,11 +83,11 @@ public final class Main {
           out.print(recipe.text(operands.get(1), operands.subList(2, operands.size())));
           yield OK;
         }
-        case "help", "--help", "-h" -> {
-          out.print(HELP);
-          yield OK;
+        default -> {
+          String unknown = PoolTable.line(args.get(0));
+          err.println("hottub: there is no subcommand " + unknown + "; hottub help lists all");
+          yield USAGE;
         }
-        default -> usage(err);
       };
     } catch (IOException e) {
       err.println("hottub: " + e.getMessage());

@@ -125,8 +125,55 @@ class MainTest {
     assertEquals(100, run());
     assertEquals(100, run("retire"));
     assertEquals(100, run("ps", "-x"));
-    assertEquals(100, run("boil"));
     assertEquals(0, run("help"));
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void anUnknownSubcommandIsNamedInOneLine() {
+    assertEquals(100, run("bo\u001bil"));
+    assertEquals("hottub: there is no subcommand bo?il; hottub help lists all\n", err());
+  }
+
+  @Test
+  void helpAndVersionNeedNoPool() {
+    for (String command : List.of("help", "version")) {
+      PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
+      assertEquals(0, Main.run(List.of(command), Map.of("HOTTUB_DIR", "not/absolute"), to, to));
+    }
+    assertTrue(out().matches("(?s)usage.*HotTub .*, JDK 17[^ ]*, no HotTub home\n"), out());
+  }
+
+  @Test
+  void psSaysThatThereIsNoPool() {
+    PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Path root = temp.pool().root().resolve("x");
+    assertEquals(0, Main.run(List.of("ps"), Map.of("HOTTUB_DIR", root.toString()), to, to));
+    assertTrue(out().startsWith("There is no pool yet: "), out());
+    assertEquals(1, out().lines().count());
+  }
+
+  @Test
+  void whatIsDrainedIsShownAlsoWithoutAJvm() {
+    String other = "c".repeat(32);
+    run("drain", other);
+    run("drain", "aaa");
+    run("drain");
+    assertEquals("", out());
+    run("ps");
+    List<String> lines = out().lines().toList();
+    assertEquals(
+        List.of("drained: everything", "drained: " + "a".repeat(32), "drained: " + other),
+        lines.subList(3, lines.size()));
+    out.reset();
+    run("undrain");
+    assertEquals(2, out().lines().filter(line -> line.startsWith("still drained: ")).count());
+    out.reset();
+    run("undrain", "aaa", other);
+    assertEquals("", out());
   }
 
   @Test
