@@ -6,24 +6,46 @@
 #   . /opt/hottub/conf/spark-env-hottub.sh
 #
 # With spark.hottub.enabled=true (--conf, --properties-file, or spark-defaults.conf), spark-submit and what is made of
-# it (spark-shell, spark-sql, pyspark, SparkLauncher) run their JVMs on HotTub; else nothing changes.
+# it (spark-shell, spark-sql, pyspark, run-example, SparkLauncher, Connect and Thrift server) run their JVMs on HotTub;
+# else nothing changes.
 
 # In a subshell: spark-env.sh exports every name that it sees.
 if (
   file=$SPARK_CONF_DIR/spark-defaults.conf
   setting=
-  [[ ${1:-} == org.apache.spark.* ]] && shift
-  # spark-submit's own options end at the application.
-  while [[ ${1:-} == -* ]]; do
+  [[ ${1:-} == org.apache.spark.deploy.* ]] && shift
+  # Where Spark lets its own options stand among those of a shell (SparkSubmitCommandBuilder), these go on to the end;
+  # else they end at the application, whose arguments are its own.
+  mixed=
+  case ${0##*/} in pyspark | sparkR | spark-daemon.sh | start-*.sh) mixed=yes ;; esac
+  case ${1:-} in pyspark-shell-main | sparkr-shell-main | run-example) mixed=yes ;; esac
+  while (($# > 0)); do
     case $1 in
+      --class | --class=*)
+        class=${1#--class=}
+        [[ $1 == --class ]] && class=${2:-}
+        case $class in org.apache.spark.repl.Main | org.apache.spark.sql.*.thriftserver.* | org.apache.spark.sql.*.SparkConnectServer)
+          mixed=yes ;;
+        esac
+        ;;
       --conf | -c) [[ ${2:-} == spark.hottub.enabled=* ]] && setting=${2#*=} ;;
-      --conf=spark.hottub.enabled=*) setting=${1#*=*=} ;;
+      --conf=spark.hottub.enabled=* | -c=spark.hottub.enabled=*) setting=${1#*=*=} ;;
       --properties-file) file=${2:-} ;;
       --properties-file=*) file=${1#*=} ;;
     esac
+    # SparkSubmitOptionParser: all that take a value. What is not known belongs to a shell, or is the application.
     case $1 in
-      *=* | -v | --verbose | -h | --help | --version | --supervise) shift ;;
-      *) shift && shift ;;
+      --archives | --class | --conf | -c | --deploy-mode | --driver-class-path | --driver-cores | --driver-java-options | \
+        --driver-library-path | --driver-memory | --exclude-packages | --executor-cores | --executor-memory | --files | --jars | \
+        --keytab | --kill | --master | --name | --num-executors | --packages | --principal | --properties-file | --proxy-user | \
+        --py-files | --queue | --remote | --repositories | --status | --total-executor-cores)
+        shift && shift
+        ;;
+      --*=* | -v | --verbose | -h | --help | --version | --supervise | --usage-error | --load-spark-defaults) shift ;;
+      *)
+        [[ -n $mixed ]] || break
+        shift
+        ;;
     esac
   done
   if [[ -z $setting && -r $file ]]; then

@@ -28,13 +28,17 @@ class SparkEnvTest {
 
   /** Sources the script as Spark does, and prints what its caller then has. */
   private String homeFor(String arguments) throws Exception {
+    return homeFor("spark-class", arguments);
+  }
+
+  private String homeFor(String caller, String arguments) throws Exception {
     String script =
         "set -ua; JAVA_HOME=stock; SPARK_CONF_DIR="
             + folder.resolve("spark")
             + "; before=$(compgen -v | sort); . "
             + folder.resolve("conf/spark-env-hottub.sh")
             + "; [[ $before == \"$(compgen -v | grep -vx before | sort)\" ]] || echo new names; echo \"$JAVA_HOME\"";
-    ProcessBuilder bash = new ProcessBuilder("bash", "-c", script, "spark-class");
+    ProcessBuilder bash = new ProcessBuilder("bash", "-c", script, caller);
     bash.command().addAll(java.util.List.of(arguments.split(" ")));
     Process process = bash.redirectErrorStream(true).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -58,6 +62,32 @@ class SparkEnvTest {
   void theApplicationsArgumentsAreItsOwn() throws Exception {
     assertEquals("stock", homeFor("--name x job.jar " + ON));
     assertEquals("stock", homeFor("--name " + ON.replace(" ", "=") + " job.jar"));
+  }
+
+  @Test
+  void shellsMixSparksOptionsWithTheirOwn() throws Exception {
+    String submit = "org.apache.spark.deploy.SparkSubmit ";
+    String sql = "--class org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver ";
+    assertEquals("/home", homeFor(submit + sql + "-S " + ON));
+    assertEquals("/home", homeFor(submit + sql + "-e show " + ON + " --hivevar a=b"));
+    assertEquals("/home", homeFor(submit + "--class org.apache.spark.repl.Main -I x.scala " + ON));
+    assertEquals("/home", homeFor("bin/pyspark", "--name x " + ON));
+    assertEquals("/home", homeFor(submit + "pyspark-shell-main --name x " + ON));
+    assertEquals("/home", homeFor(submit + "run-example " + ON + " SparkPi"));
+    assertEquals("/home", homeFor("/x/sbin/start-thriftserver.sh", "--hiveconf a=b " + ON));
+    String connect = "--class org.apache.spark.sql.connect.service.SparkConnectServer ";
+    assertEquals("/home", homeFor(submit + connect + "-x " + ON));
+    assertEquals("stock", homeFor(submit + "--class my.Main -S " + ON));
+    assertEquals("stock", homeFor(submit + sql + "-S -e " + ON.replace("conf ", "x=")));
+  }
+
+  /** Those of SparkSubmitOptionParser that take a value: the option after it counts. */
+  @Test
+  void valuesOfOptionsAreNoOptions() throws Exception {
+    assertEquals("stock", homeFor("--driver-java-options " + ON + " job.jar"));
+    assertEquals("/home", homeFor("--driver-java-options -Da=b " + ON + " job.jar"));
+    assertEquals("/home", homeFor("--conf a=b -c spark.hottub.enabled=true job.jar"));
+    assertEquals("stock", homeFor(ON + " -c spark.hottub.enabled=false job.jar"));
   }
 
   @Test
