@@ -9,6 +9,7 @@ import io.hottub.yarn.cluster.ClusterRegistry;
 import io.hottub.yarn.cluster.ClusterSettings;
 import io.hottub.yarn.cluster.NodeNames;
 import io.hottub.yarn.cluster.ServedTasks;
+import io.hottub.yarn.config.ConfigCheck;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.SupportedHadoop;
 import io.hottub.yarn.metrics.Metrics;
@@ -107,8 +108,10 @@ public final class HotTubAuxService extends AuxiliaryService {
           SupportedHadoop.lines());
       return;
     }
+    ConfigCheck.problems(conf).forEach(LOG::warn);
     PoolDirectory prepared = HotTubConfig.pool(conf);
     PolicyLimits limits = PolicyLimits.read(conf);
+    limits.contradictions().forEach(LOG::warn);
     prepared.create();
     limits.shared().write(prepared);
     journal = new Journal(prepared);

@@ -25,7 +25,7 @@ import org.apache.hadoop.conf.Configuration;
  * for: {@code PolicyLimits}, {@code ClusterSettings} and others.
  */
 public final class HotTubConfig {
-  private static final String PREFIX = "yarn.nodemanager.aux-services.hottub.";
+  static final String PREFIX = "yarn.nodemanager.aux-services.hottub.";
 
   /** The release that has a setting first. */
   private static final String V0_1 = "0.1.0";

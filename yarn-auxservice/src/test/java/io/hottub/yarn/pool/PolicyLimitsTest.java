@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hottub.protocol.PoolLimits;
 import io.hottub.yarn.config.HotTubConfig;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,19 @@ class PolicyLimitsTest {
   @Test
   void defaults() {
     assertEquals(PoolLimits.ofThisMachine(), PolicyLimits.read(conf).shared());
+  }
+
+  @Test
+  void contradictionsAreNamed() {
+    assertEquals(List.of(), PolicyLimits.read(conf).contradictions());
+    conf.setInt(HotTubConfig.MAX_JVMS.name(), 2);
+    assertEquals(List.of(), PolicyLimits.read(conf).contradictions(), "what is not set follows");
+    conf.setInt(HotTubConfig.MAX_JVMS_PER_FINGERPRINT.name(), 3);
+    conf.setInt(HotTubConfig.MIN_IDLE.name(), 4);
+    conf.setInt(HotTubConfig.IDLE_MEMORY_MB.name(), 0);
+    assertEquals(3, PolicyLimits.read(conf).contradictions().size());
+    conf.setInt(HotTubConfig.MAX_JVMS.name(), 0);
+    assertEquals(List.of(), PolicyLimits.read(conf).contradictions(), "switched off");
   }
 
   @Test
