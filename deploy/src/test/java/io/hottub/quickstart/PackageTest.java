@@ -62,6 +62,7 @@ class PackageTest {
             "lib/hottub.jar",
             "bin/hottub",
             "conf/yarn-site-hottub.xml",
+            "conf/tmpfiles.d/hottub.conf",
             "INSTALL.md",
             "LICENSE",
             "NOTICE",
