@@ -4,6 +4,7 @@ package io.hottub.it.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Await;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.SparkRun;
 import java.nio.file.Files;
@@ -26,6 +27,11 @@ class SparkIT extends SparkJobs {
     Path folder = folder();
     SparkRun run = waiting(pooled, "client", folder);
     assertTrue(clientOf(process(folder, "0")).destroyForcibly());
+    // A task that ended in the moments in between would hide the loss.
+    Await.until(
+        "the driver has lost an executor",
+        SparkRun.LONGEST,
+        () -> run.log().contains("Lost executor"));
     Files.createFile(folder.resolve("go"));
     assertEquals(0, run.end(), run.log());
     assertEquals("[10, 20]", Files.readString(folder.resolve("result")));
