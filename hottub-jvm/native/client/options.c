@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cold.h"
+#include "logs.h"
 
 // ---- patterns: "name" is the exact text, "name*" a prefix
 
@@ -219,6 +220,10 @@ static bool ignores_later_options(const struct list *vm_options) {
 }
 
 static void sort_option(char *option, bool ignores_later, struct options *out) {
+  if (logs_are_pooled(option)) {
+    list_add(&out->late, option);
+    return;
+  }
   for (size_t i = 0; cold_options[i].pattern; i++) {
     if (matches(option, cold_options[i].pattern)) run_cold(cold_options[i].reason);
   }

@@ -22,8 +22,8 @@ cold command-line -cp
 cold command-line --add-opens -cp x X
 cold agent -javaagent:x.jar X
 cold agent -agentlib:jdwp=transport=dt_socket X
-cold log -Xlog:gc X
-cold log -verbose:gc X
+cold log -Xlog:class+load X
+cold log -verbose:class X
 cold debug -Xdebug X
 cold jmx-remote -Dcom.sun.management.jmxremote.port=1 X
 cold flight-recorder -XX:StartFlightRecording=x X

@@ -22,6 +22,7 @@
 //   HotTubOptions      sets the options, properties and arguments of the run
 //   HotTubContainer    looks at the control groups of the run
 //   HotTubHashes       identity hash codes are drawn as in a new JVM
+//   HotTubRunLogs      opens the logs that the run asks for
 //
 // During the run
 //   HotTubClasses      which classes may be initialized again; told of every initialization
@@ -35,6 +36,7 @@
 // The run ends
 //   HotTubThreads      when, and how its threads end without running any more of its code
 //   HotTubNativeCode   what of its native code can be ended, and its libraries forgotten
+//   HotTubRunLogs      closes its logs
 //
 // The reset
 //   HotTubReset        the order of what follows, but for the audit

@@ -15,6 +15,7 @@
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubReset.hpp"
+#include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
@@ -75,6 +76,7 @@ JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
 HotTubStopwatch watch;
 HotTubOptions::take();
 HotTubServices::take();
+HotTubRunLogs::take();
 HotTubContainer::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
@@ -87,6 +89,7 @@ JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
 HotTubServices::begin_run();
 HotTubContainer::begin_run();
 HotTubLog::lease_begins();
+HotTubRunLogs::begin();
 HotTubThreads::begin_run();
 JNI_END
 

@@ -3,6 +3,7 @@
 #include "precompiled.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubServices.hpp"
 #include "memory/allocation.hpp"
 #include "runtime/arguments.hpp"
@@ -156,7 +157,7 @@ bool HotTubOptions::set(const char* option) {
     return true;
   }
   if (strncmp(option, "-XX:", 4) != 0) {
-    return false;
+    return HotTubRunLogs::add(option);
   }
   option += 4;
   for (const char* name : boolean_options) {
@@ -196,5 +197,6 @@ void HotTubOptions::restore() {
     _saved->at(i).restore();
   }
   restore_properties();
+  HotTubRunLogs::forget();  // of a run that did not begin
   set_arguments(NULL, 0);
 }

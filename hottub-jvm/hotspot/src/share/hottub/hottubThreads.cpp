@@ -9,6 +9,7 @@
 #include "hottub/hottub.hpp"
 #include "hottub/hottubLog.hpp"
 #include "hottub/hottubNativeCode.hpp"
+#include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "interpreter/interpreter.hpp"
 #include "logging/log.hpp"
@@ -51,6 +52,7 @@ static Semaphore* _end_done = NULL;
 static volatile int _running = 0;          // 1 from begin_run until await_end returns
 static volatile int _status = no_status;   // of the run that ends
 static volatile bool _main_is_out = true;  // the main thread is in the host program
+static volatile bool _is_killed = false;   // the end was not asked for by the run
 static volatile bool _disturbed = false;
 static volatile bool _has_stopped_code = false;
 
@@ -199,6 +201,7 @@ class HotTubEnder : public NamedThread {
     for (;;) {
       _end_requested->wait();
       HotTubLog::run_has_ended(_status);
+      HotTubRunLogs::end(_is_killed);
       _on_ending(_status);
       {
         MonitorLocker wake_main(Threads_lock);
@@ -339,12 +342,14 @@ bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, Stuck
 void HotTubThreads::begin_run() {
   _status = no_status;
   _main_is_out = false;
+  _is_killed = false;
   Atomic::release_store_fence(&_running, 1);  // before the host looks for an early revoke
 }
 
 // One that crosses the end of its run has nothing left to do.
 void HotTubThreads::revoke(int status) {
   if (Atomic::load_acquire(&_running) != 0) {
+    _is_killed = true;
     request_end(status);
   }
 }

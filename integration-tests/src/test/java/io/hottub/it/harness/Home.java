@@ -17,6 +17,9 @@ public final class Home {
   /** The unpatched JVM of the same home: what every run is compared with. */
   public static final Path COLD_JAVA = path().resolve("bin/java-cold");
 
+  /** The distribution's own JVM, with nothing of ours. */
+  public static final Path STOCK_JAVA = Path.of(property("hottub.stock"), "bin", "java");
+
   /** HotSpot checks itself, which takes time. */
   public static final boolean IS_DEBUG = isDebug();
 
