@@ -57,7 +57,8 @@ static const struct {
   const char *pattern;
   enum cold_reason reason;
 } cold_properties[] = {{"java.security.manager*", COLD_SECURITY_MANAGER},
-                       {"com.sun.management*", COLD_JMX_REMOTE},
+                       // A class that runs before main; nobody has tried that.
+                       {"com.sun.management.agent.class", COLD_JMX_REMOTE},
                        {"java.system.class.loader", COLD_SYSTEM_CLASS_LOADER},
                        {"java.nio.file.spi.DefaultFileSystemProvider", COLD_FILE_SYSTEM_PROVIDER},
                        {"sun.java.launcher.is_altjvm", COLD_LAUNCHER_PROPERTY},
@@ -65,6 +66,17 @@ static const struct {
                        {"sun.java.launcher.diag", COLD_LAUNCHER_PROPERTY},
                        {"jdk.module.showModuleResolution", COLD_LAUNCHER_PROPERTY},
                        {NULL, COLD_NONE}};
+
+// The VM adds a module for these, and the pooled JVM starts the agent in every run.
+static const char management_property[] = "com.sun.management";
+static char management_module[] = "--add-modules=jdk.management.agent";
+
+static void add_management_module(struct list *boot) {
+  for (size_t i = 0; i < boot->count; i++) {
+    if (boot->item[i] == management_module) return;
+  }
+  list_add(boot, management_module);
+}
 
 static bool is_boot_property(const char *name) {
   return matches_any(name, load_properties) ||
@@ -79,6 +91,7 @@ static void sort_property(char *option, struct options *out) {
     if (matches(name, cold_properties[i].pattern)) run_cold(cold_properties[i].reason);
   }
   if (length == 0) run_cold(COLD_UNKNOWN_OPTION);
+  if (starts_with(name, management_property)) add_management_module(&out->boot);
   if (strcmp(name, "java.class.path") == 0) {
     out->class_path = text[length] ? text + length + 1 : "";
   } else if (is_boot_property(name)) {

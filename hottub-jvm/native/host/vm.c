@@ -27,6 +27,9 @@ static const char *const runtime_classes[] = {
     "java/lang/HotTub",
 };
 
+// Properties by which the command line asks for a management agent.
+#define MANAGEMENT "com.sun.management"
+
 #define RUNTIME_COUNT (sizeof runtime_classes / sizeof runtime_classes[0])
 
 static int fail(char *err, size_t errlen, const char *what, const char *detail) {
@@ -252,6 +255,29 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
   return result;
 }
 
+// As Management::initialize, where the command line asks for it. False: the agent has said what is
+// wrong, and the run ends without hooks, as a stock JVM that does not get as far as main.
+static bool start_management(struct vm *vm, const struct lease *lease) {
+  JNIEnv *env = vm->env;
+  bool wanted = false;
+  for (size_t i = 0; i < lease->props.count; i++) {
+    if (strncmp(lease->props.item[i], MANAGEMENT, strlen(MANAGEMENT)) == 0) wanted = true;
+  }
+  if (!wanted) return true;
+  jclass agent = (*env)->FindClass(env, "jdk/internal/agent/Agent");
+  jmethodID start = agent ? (*env)->GetStaticMethodID(env, agent, "startAgent", "()V") : NULL;
+  if (start) (*env)->CallStaticVoidMethod(env, agent, start);
+  if (!(*env)->ExceptionCheck(env)) return true;
+  (*env)->ExceptionClear(env);
+  jclass system = (*env)->FindClass(env, "java/lang/Runtime");
+  jmethodID get =
+      system ? (*env)->GetStaticMethodID(env, system, "getRuntime", "()Ljava/lang/Runtime;") : NULL;
+  jobject runtime = get ? (*env)->CallStaticObjectMethod(env, system, get) : NULL;
+  jmethodID halt = runtime ? (*env)->GetMethodID(env, system, "halt", "(I)V") : NULL;
+  if (halt) (*env)->CallVoidMethod(env, runtime, halt, 1);
+  return false;
+}
+
 // Calls main. Returns with an exception pending where the launcher would report one.
 static void call_main(struct vm *vm, const struct lease *lease) {
   JNIEnv *env = vm->env;
@@ -279,7 +305,7 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
   // The VM forgets what comes while there is no run.
   if (*is_revoked) vm->revoke(0);
   (*env)->PushLocalFrame(env, 64);
-  call_main(vm, lease);
+  if (start_management(vm, lease)) call_main(vm, lease);
   int status = vm->await_end(env);
   (*env)->PopLocalFrame(env, NULL);
   return status;

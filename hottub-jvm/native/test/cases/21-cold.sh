@@ -25,7 +25,7 @@ cold agent -agentlib:jdwp=transport=dt_socket X
 cold log -Xlog:class+load X
 cold log -verbose:class X
 cold debug -Xdebug X
-cold jmx-remote -Dcom.sun.management.jmxremote.port=1 X
+cold jmx-remote -Dcom.sun.management.agent.class=x X
 cold flight-recorder -XX:StartFlightRecording=x X
 cold collector -XX:+UseZGC X
 cold security-manager -Djava.security.manager X

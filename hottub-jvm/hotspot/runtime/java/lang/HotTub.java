@@ -35,6 +35,8 @@ public final class HotTub {
     HotTubImages.prepare();
     // It numbers the classes that stack traces show: in every run from 1.
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
+    // Counters of the class library; those that come later are of a management agent.
+    Class.forName("jdk.internal.perf.PerfCounter$CoreCounters");
     return defaultLibraryPath;
   }
 

@@ -15,7 +15,8 @@
 //   HotTubSnapshot     records S0: the state of classes that are never initialized again, and of
 //                      every object that they lead to
 //   HotTubOptions,     remember the options of the VM, and what it keeps for management
-//   HotTubServices
+//   HotTubServices,
+//   HotTubCounters
 //
 // When a lease begins
 //   HotTubExports      the order of what the host asks for, here and in all that follows
@@ -41,7 +42,8 @@
 // The reset
 //   HotTubReset        the order of what follows, but for the audit
 //   HotTubOptions,     go back to the values of S0
-//   HotTubServices
+//   HotTubServices,
+//   HotTubCounters
 //   HotTubDefinitions  takes classes out of loaders
 //   HotTubClasses      puts classes back to the linked state, clears statics
 //   HotTubMirrors      clears what java.lang.Class caches

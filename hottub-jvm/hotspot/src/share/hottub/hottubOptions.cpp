@@ -15,7 +15,8 @@
 static const char* const string_options[] = {"OnOutOfMemoryError", "OnError", "HeapDumpPath",
                                              "ErrorFile"};
 static const char* const boolean_options[] = {"HeapDumpOnOutOfMemoryError",
-                                              "ExitOnOutOfMemoryError", "CrashOnOutOfMemoryError"};
+                                              "ExitOnOutOfMemoryError", "CrashOnOutOfMemoryError",
+                                              "ManagementServer"};
 
 namespace {
 
@@ -131,10 +132,20 @@ void HotTubOptions::take() {
 }
 
 static const char command_property[] = "sun.java.command=";
+static const char management_property[] = "com.sun.management";  // as Arguments looks for it
+
+static bool set_boolean(const char* name, bool value) {
+  return JVMFlagAccess::set_bool(JVMFlag::find_flag(name), &value, JVMFlagOrigin::COMMAND_LINE) ==
+         JVMFlag::SUCCESS;
+}
 
 static void set_property(const char* definition) {
   if (strncmp(definition, command_property, strlen(command_property)) == 0) {
     HotTubServices::set_command(definition + strlen(command_property));
+  }
+  if (strncmp(definition, management_property, strlen(management_property)) == 0) {
+    set_boolean("ManagementServer", true);
+    HotTubServices::expect_management_agent();
   }
   const char* equals = strchr(definition, '=');
   size_t length = equals == NULL ? strlen(definition) : equals - definition;
@@ -162,9 +173,7 @@ bool HotTubOptions::set(const char* option) {
   option += 4;
   for (const char* name : boolean_options) {
     if ((option[0] == '+' || option[0] == '-') && strcmp(option + 1, name) == 0) {
-      bool value = option[0] == '+';
-      return JVMFlagAccess::set_bool(JVMFlag::find_flag(name), &value,
-                                     JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+      return set_boolean(name, option[0] == '+');
     }
   }
   for (const char* name : string_options) {

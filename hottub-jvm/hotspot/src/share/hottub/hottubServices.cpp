@@ -6,6 +6,7 @@
 #include "classfile/packageEntry.hpp"
 #include "classfile/symbolTable.hpp"
 #include "compiler/compilerDirectives.hpp"
+#include "hottub/hottubCounters.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubServices.hpp"
 #include "jfr/jfr.hpp"
@@ -49,6 +50,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubLogDescription, HotTubDescribe,
 
 static char* _log_configuration = NULL;
 static bool _is_own_log_lost = false;
+static bool _has_agent_of_its_own = false;
 static jlong _started_threads;
 static PerfStringVariable* _command = NULL;  // NULL: -XX:-UsePerfData
 static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
@@ -91,6 +93,7 @@ static void for_event_lists(bool write) {
 }
 
 void HotTubServices::take() {
+  HotTubCounters::take();
   for_event_lists(false);
   _log_configuration = describe_logs();
   _started_threads = ThreadService::get_total_thread_count();
@@ -164,6 +167,10 @@ static void forget_beans() {
 }
 
 void HotTubServices::restore() {
+  if (_has_agent_of_its_own) {
+    HotTubCounters::restore();
+    _has_agent_of_its_own = false;
+  }
   restore_logs();
   for_event_lists(true);
   forget_beans();
@@ -189,6 +196,8 @@ void HotTubServices::set_command(const char* command) {
   }
 }
 
+void HotTubServices::expect_management_agent() { _has_agent_of_its_own = true; }
+
 void HotTubServices::begin_run() {
   while (!_forgotten_sensors->is_empty()) {
     delete _forgotten_sensors->pop();
@@ -207,9 +216,8 @@ const char* HotTubServices::beyond_restoring() {
   if (JvmtiEnvBase::environments_might_exist()) {
     return "an agent was loaded";
   }
-  // Where tools find a management agent; the VM has no way to take a counter back.
-  if (PerfDataManager::exists("sun.management.JMXConnectorServer.address") ||
-      PerfDataManager::exists("sun.management.JMXConnectorServer.remote.enabled")) {
+  // By a tool, or beside counters of somebody else.
+  if (HotTubCounters::have_management_agent()) {
     return "a management agent was started";
   }
   return NULL;

@@ -18,6 +18,10 @@ class HotTubServices : AllStatic {
   static void create_command_counter(TRAPS);
   static void set_command(const char* command);
 
+  // The command line of the run asks for a management agent: what it leaves behind can be restored,
+  // unlike that of one that a tool starts in a JVM without the agent's module.
+  static void expect_management_agent();
+
   // Services that change the VM for good: what a run has started of them, or NULL.
   static const char* beyond_restoring();
 };

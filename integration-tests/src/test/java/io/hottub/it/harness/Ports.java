@@ -14,7 +14,7 @@ import java.util.List;
  * once, and the tests that run at the same time have ranges of their own, so that nobody has taken
  * one meanwhile, or has one while its daemon is down.
  */
-final class Ports {
+public final class Ports {
   private static final int RANGE = 5_000;
   private static final int FIRST =
       16_000 + RANGE * ((Integer.getInteger("hottub.test.fork", 1) - 1) % 3);
