@@ -99,14 +99,43 @@ class SparkIT extends SparkJobs {
     assertPoolServesOn();
   }
 
-  @Test
-  void executorsThatLogCollectionsAreCold() throws Exception {
-    Path folder = folder();
-    SparkRun run = withUi(folder, "-Xlog:gc:<LOG_DIR>/gc.log");
-    awaitExecutors(folder);
+  /** Decorations and collector of each line, without the lines of collections. */
+  private static List<String> aroundCollections(List<String> logs) {
+    return logs.stream()
+        .map(log -> log.replaceAll("(?m)^.*GC\\(\\d+\\).*\\R", "").replaceAll("[0-9a-fx.]+", "N"))
+        .sorted()
+        .toList();
+  }
+
+  private List<String> logsOfExecutors(boolean pooled) throws Exception {
+    List<String> settings =
+        List.of("spark.executor.extraJavaOptions=-Xlog:gc*:file=<LOG_DIR>/gc.log:time,uptime,tags");
+    SparkRun run = spark.submit(pooled, "client", settings, "sums", folder() + "/result");
+    assertEquals(0, run.end(), run.log());
     List<String> logs = logs(run, "gc.log");
     assertEquals(2, logs.size());
-    logs.forEach(log -> assertTrue(log.contains("Using "), log));
+    return logs;
+  }
+
+  @Test
+  void pooledExecutorsLogTheirCollections() throws Exception {
+    List<String> stock = logsOfExecutors(false);
+    assertTrue(stock.toString().contains("heap,exit"), stock.toString());
+    for (int lease = 0; lease < 2; lease++) {
+      assertEquals(aroundCollections(stock), aroundCollections(logsOfExecutors(true)));
+      pool.awaitIdle();
+    }
+    assertPoolServesOn();
+  }
+
+  @Test
+  void executorsThatLogLoadedClassesAreCold() throws Exception {
+    Path folder = folder();
+    SparkRun run = withUi(folder, "-Xlog:class+load:<LOG_DIR>/classes.log");
+    awaitExecutors(folder);
+    List<String> logs = logs(run, "classes.log");
+    assertEquals(2, logs.size());
+    logs.forEach(log -> assertTrue(log.contains("java.lang.Object source"), log));
     Map<String, String> leases = leases(run, folder);
     assertEquals("cold: log", leases.get("executor.1"), leases.toString());
     assertEquals("cold: log", leases.get("executor.2"), leases.toString());
