@@ -303,7 +303,8 @@ END
   [[ $(<$home/bin/java) == client && -x $home/bin/java-cold && $(<$home/lib/hottub/runtime/X.class) == class ]] ||
     fail "client, launcher or runtime class is not in its place"
   grep -qE '^[0-9a-f]{64}$' $home/lib/hottub/build-id || fail "no build-id"
-  grep -q USERNAME $home/lib/server/libjvm.so || fail "libjvm.so is not ours"
+  grep -q USERNAME $home/lib/hottub/libjvm.so || fail "libjvm.so is not ours"
+  [[ -s $home/lib/hottub/classes.jsa ]] || fail "no archives"
   grep -q stock hottub-jvm/target/stock-jdk/lib/server/libjvm.so || fail "the stock JDK is not stock"
   # What an administrator edits must not reach the cache, nor the next home.
   echo edited >$home/conf/security/java.security
@@ -344,9 +345,11 @@ test_a_jvm_that_calls_itself_something_else() {
   # Answers by what its libjvm.so is.
   cat >jdk/bin/java <<'END'
 #!/bin/sh
+jvm=$(dirname "$0")/../lib/server
 for option; do
   case $option in
-    -version) head -n 1 "$(dirname "$0")/../lib/server/libjvm.so" >&2 ;;
+    -XXaltjvm=*) jvm=${option#*=} ;;
+    -version) head -n 1 "$jvm/libjvm.so" >&2 ;;
     -XX:SharedArchiveFile=*) echo archive >"${option#*=}" ;;
   esac
 done

@@ -108,8 +108,8 @@ static int create_vm(void *library, char **options, int count, JNIEnv **env, cha
 int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
               void (*on_stuck)(const char *), char *err, size_t errlen) {
   char path[4096];
-  if (home_path(path, sizeof path, "lib/server/libjvm.so") != 0) {
-    return fail(err, errlen, "lib/server/libjvm.so", "no such path");
+  if (home_path(path, sizeof path, "lib/hottub/libjvm.so") != 0) {
+    return fail(err, errlen, "lib/hottub/libjvm.so", "no such path");
   }
   void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   if (!library) return fail(err, errlen, path, dlerror());

@@ -14,7 +14,7 @@ public final class Home {
   /** The client. */
   public static final Path JAVA = path().resolve("bin/java");
 
-  /** The unpatched JVM of the same home: what every run is compared with. */
+  /** What serves cold runs: the distribution's own launcher and JVM in this home. */
   public static final Path COLD_JAVA = path().resolve("bin/java-cold");
 
   /** The distribution's own JVM, with nothing of ours. */
@@ -42,10 +42,12 @@ public final class Home {
 
   private static boolean isDebug() {
     try {
-      Process version =
-          new ProcessBuilder(COLD_JAVA.toString(), "-Xinternalversion")
-              .redirectErrorStream(true)
-              .start();
+      String ours = "-XXaltjvm=" + path().resolve("lib/hottub");
+      ProcessBuilder builder =
+          new ProcessBuilder(COLD_JAVA.toString(), ours, "-Xinternalversion")
+              .redirectErrorStream(true);
+      builder.environment().remove("JAVA_HOME"); // HotSpot takes it for the place of such a JVM
+      Process version = builder.start();
       return new String(version.getInputStream().readAllBytes(), UTF_8).contains("fastdebug");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

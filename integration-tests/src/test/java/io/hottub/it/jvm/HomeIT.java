@@ -1,0 +1,76 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a home is made of: the distribution's JDK, byte for byte, and what is added to it. */
+@NeedsHome
+class HomeIT {
+  /** The only file of the JDK that is ours in the home, and where the JDK's own is. */
+  private static final Path CLIENT = Path.of("bin/java");
+
+  private static final Path LAUNCHER = Path.of("bin/java-cold");
+
+  private static Set<Path> files(Path jdk) throws IOException {
+    try (Stream<Path> files = Files.walk(jdk, FileVisitOption.FOLLOW_LINKS)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(jdk::relativize)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  @Test
+  void coldRunsHaveTheBitsOfTheDistribution() throws Exception {
+    Path stock = Home.STOCK_JAVA.getParent().getParent();
+    List<String> differences = new ArrayList<>();
+    Set<Path> expected = files(stock);
+    assertTrue(expected.contains(Path.of("lib/server/libjvm.so")), expected.toString());
+    for (Path file : expected) {
+      Path same = Home.path().resolve(file.equals(CLIENT) ? LAUNCHER : file);
+      if (!Files.exists(same) || Files.mismatch(stock.resolve(file), same) >= 0) {
+        differences.add(file.toString());
+      }
+    }
+    assertEquals(List.of(), differences);
+  }
+
+  @Test
+  void whatIsAddedIsOfThePool() throws Exception {
+    Set<Path> added = files(Home.path());
+    added.removeAll(files(Home.STOCK_JAVA.getParent().getParent()));
+    added.remove(LAUNCHER);
+    added.removeIf(file -> file.startsWith("lib/hottub") || file.startsWith("legal/hottub"));
+    assertEquals(Set.of(), added);
+    Set<String> ours = new TreeSet<>();
+    try (Stream<Path> files = Files.list(Home.path().resolve("lib/hottub"))) {
+      files.forEach(file -> ours.add(file.getFileName().toString()));
+    }
+    assertEquals(
+        new TreeSet<>(
+            List.of(
+                "build-id",
+                "classes.jsa",
+                "classes_nocoops.jsa",
+                "keeper",
+                "libjvm.so",
+                "pooled-java",
+                "runtime")),
+        ours);
+  }
+}
