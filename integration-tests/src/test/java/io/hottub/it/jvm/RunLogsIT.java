@@ -275,6 +275,26 @@ class RunLogsIT {
   }
 
   @Test
+  void anEndBySignalIsLogged() throws Exception {
+    List<String> arguments = arguments("G1", "-Xlog:gc*", "wait");
+    Outcome stock = terminated(Home.STOCK_JAVA, arguments);
+    assertTrue(stock.out().contains("heap,exit"), stock.out());
+    for (int run = 0; run < 2; run++) {
+      Outcome pooled = terminated(Home.JAVA, arguments);
+      assertEquals(stock.status(), pooled.status());
+      assertEquals(after(stock.out(), "END"), after(pooled.out(), "END"));
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+
+  private Outcome terminated(Path java, List<String> arguments) throws Exception {
+    Run run = pool.start(pool.builder(Pool.command(java, arguments))).awaitOut("END");
+    run.signal("TERM");
+    return run.await();
+  }
+
+  @Test
   void aKilledRunLogsNoExit() throws Exception {
     Path log = pool.work().resolve("gc.log");
     Run run =
