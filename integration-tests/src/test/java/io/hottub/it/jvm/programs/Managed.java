@@ -31,6 +31,7 @@ public class Managed {
     counters();
   }
 
+  @SuppressWarnings("BanJNDI") // its own agent, on loopback
   private static void ask(String port, Map<String, ?> environment) throws Exception {
     JMXServiceURL url =
         new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi");
