@@ -26,6 +26,7 @@
 #include "pool.h"
 #include "session.h"
 #include "spawn.h"
+#include "terminal.h"
 #include "trace.h"
 
 // Waits for an idle JVM's yes or no, for the start lock, and for a new JVM.
@@ -42,6 +43,7 @@ struct plan {
   struct options options;
   struct list class_path, module_path;
   struct list environment;  // of a new JVM
+  int input;                // handed over as descriptor 0
   int user_dir;
   struct pool_limits limits;
   char fingerprint[POOL_FINGERPRINT_CHARS + 1];
@@ -111,7 +113,7 @@ static struct offer make_offer(struct plan *plan) {
                         .notice = (char *)plan->launch.notice.data,
                         .notice_length = plan->launch.notice.length};
   inherit_into_lease(&plan->inheritance, &lease);
-  struct offer offer = {.inheritance = &plan->inheritance};
+  struct offer offer = {.inheritance = &plan->inheritance, .input = plan->input};
   char err[128];
   offer.block = lease_write(&lease, &offer.block_length, err, sizeof err);
   if (offer.block < 0) run_cold(COLD_NO_LEASE_BLOCK);
@@ -203,6 +205,7 @@ int main(int argc, char **argv) {
   trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
   if (!plan.launch.main) run_cold(COLD_COMMAND_LINE);
+  plan.input = terminal_input(&plan.launch);
   if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
   enum cold_reason why;
   plan.user_dir = pool_root_open(&why);

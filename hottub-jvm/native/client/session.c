@@ -202,7 +202,7 @@ static bool send_lease(struct session *s, const struct offer *offer, int claim) 
   fds[1] = s->token;
   for (size_t i = 0; i < own->descriptor_count; i++) {
     bytes_add_u32(&payload, (uint32_t)own->descriptors[i]);
-    fds[2 + i] = own->descriptors[i];
+    fds[2 + i] = own->descriptors[i] == STDIN_FILENO ? offer->input : own->descriptors[i];
   }
   if (claim >= 0) fds[fd_count++] = claim;
   bool sent =

@@ -13,6 +13,7 @@
 
 struct offer {
   const struct inheritance *inheritance;
+  int input;  // handed over as descriptor 0
   int block;  // the lease block
   uint64_t block_length;
 };

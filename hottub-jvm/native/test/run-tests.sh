@@ -106,7 +106,8 @@ ends() {
 }
 
 # bash announces every child that dies by a signal; that is kept back unless a check fails.
-exec 3>&2 2>"$work/stderr"
+# No terminal of who tests: at one, runs are cold.
+exec 3>&2 2>"$work/stderr" </dev/null
 for file in $CASES; do
   test=$(basename "$file" .sh)
   rm -f "$HOTTUB_DIR"/*/limits
