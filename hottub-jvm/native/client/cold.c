@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "signals.h"
@@ -33,6 +34,13 @@ void cold_prepare(char **argv) {
 }
 
 const char *cold_home(void) { return home; }
+
+void cold_hide_command(const char *name) {
+  prctl(PR_SET_NAME, name);
+  for (char **argument = original_argv; *argument; argument++) {
+    memset(*argument, 0, strlen(*argument));
+  }
+}
 
 void cold_restore_mask(uint64_t mask) {
   original_mask = mask;

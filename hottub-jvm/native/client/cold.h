@@ -23,4 +23,8 @@ void cold_restore_mask(uint64_t mask);
 // `reason` goes into the trace.
 _Noreturn void run_cold(enum cold_reason reason);
 
+// For a process that is forked from this one and is not the run: gives it another name, so that who
+// looks for the run by its command line (pkill -f) does not find it.
+void cold_hide_command(const char *name);
+
 #endif  // HOTTUB_COLD_H_

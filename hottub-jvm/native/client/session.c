@@ -22,11 +22,13 @@
 #include "frame.h"
 #include "signals.h"
 #include "trace.h"
+#include "witness.h"
 
 // The keeper ends a run that is not entered within 5 s; this is for a keeper that does not.
 #define ENTER_MS 7000
 
 static int signals = -1;
+static uint64_t forwarded;  // what it reads
 
 // ---- signals
 
@@ -53,7 +55,6 @@ static bool is_forwarded(int number, const struct inheritance *inheritance) {
 }
 
 void session_block_signals(const struct inheritance *inheritance) {
-  uint64_t forwarded = 0;
   for (int number = 1; number <= SIGNALS_LAST; number++) {
     if (is_forwarded(number, inheritance)) forwarded |= signals_bit(number);
   }
@@ -68,6 +69,7 @@ void session_block_signals(const struct inheritance *inheritance) {
 // ---- ends
 
 static _Noreturn void die_by_signal(int number) {
+  witness_end();
   // The JVM has left its core, if it was to leave one; the client's would only hide it.
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
@@ -82,6 +84,7 @@ static _Noreturn void die_by_signal(int number) {
 static _Noreturn void end_as(uint32_t kind, uint32_t value) {
   if (kind == EXIT_SIGNAL)
     die_by_signal(value >= 1 && value <= SIGNALS_LAST ? (int)value : SIGKILL);
+  witness_end();
   _exit((int)(value & 0xff));
 }
 
@@ -112,29 +115,61 @@ static void release_descriptors(const struct inheritance *inheritance) {
 
 // ---- what may arrive
 
+static bool is_stopping(int number) {
+  static const int stopping[] = {SIGTSTP, SIGTTIN, SIGTTOU, 0};
+  return is_one_of(number, stopping);
+}
+
+// By the signal itself: who waits for this process can see which, and the kernel does not stop a
+// process group that has no parent to wake it.
+static void stop_by(int number) {
+  uint64_t mask = signals_blocked();
+  signals_default(number);
+  raise(number);
+  signals_block(mask & ~signals_bit(number));
+  signals_block(mask);
+}
+
 // Before main is entered, a stock JVM is not yet ready to handle signals either: their default
 // action applies.
 static bool signal_before_entry(struct session *s, int number) {
   static const int harmless[] = {SIGCONT, SIGURG, SIGWINCH, 0};
-  static const int stopping[] = {SIGTSTP, SIGTTIN, SIGTTOU, 0};
   if (is_one_of(number, harmless)) return true;
   if (s->inheritance->ignored_signals & signals_bit(number)) return true;
-  if (is_one_of(number, stopping)) {
-    raise(SIGSTOP);
+  if (is_stopping(number)) {
+    stop_by(number);
     return true;
   }
   if (take_token(s)) die_by_signal(number);
   return false;
 }
 
+static void send_signal(struct session *s, uint32_t number) {
+  // A keeper that does not take it is gone; poll says so.
+  frame_write_u32(s->socket, FRAME_SIGNAL, &number, 1, monotonic_ms() + FRAME_DEADLINE_MS);
+}
+
 static void forward_signals(struct session *s) {
   struct signalfd_siginfo info;
+  witness_settle();
   while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
     if (!s->entered && signal_before_entry(s, (int)info.ssi_signo)) continue;
-    // A keeper that does not take it is gone; poll says so.
-    frame_write_u32(s->socket, FRAME_SIGNAL, &info.ssi_signo, 1,
-                    monotonic_ms() + FRAME_DEADLINE_MS);
+    send_signal(s, info.ssi_signo);
   }
+}
+
+// The JVM is stopped, and so is the client.
+static void stop(struct session *s, int number) {
+  if (!is_stopping(number)) return;
+  stop_by(number);
+  // What has woken us waits in the descriptor to be forwarded, if it is. Nothing has woken us where
+  // the kernel has not stopped us.
+  if (!(forwarded & signals_pending() & signals_bit(SIGCONT))) send_signal(s, SIGCONT);
+}
+
+static void watch_children(struct session *s) {
+  uint32_t watched = s->entered && witness_start(s->socket);
+  frame_write_u32(s->socket, FRAME_CHILDREN, &watched, 1, monotonic_ms() + FRAME_DEADLINE_MS);
 }
 
 // The run was not entered over this socket: the reason is returned, unless the token says
@@ -165,8 +200,10 @@ static enum cold_reason frame_arrived(struct session *s, const struct frame_read
       release_descriptors(s->inheritance);
       return COLD_NONE;
     case FRAME_STOPPED:
-      // SIGCONT wakes us, and waits in the descriptor to be forwarded.
-      raise(SIGSTOP);
+      stop(s, (int)first);
+      return COLD_NONE;
+    case FRAME_CHILDREN:
+      watch_children(s);
       return COLD_NONE;
     case FRAME_REFUSED:
       return give_up(s, first == REFUSED_DESCRIPTOR_CONFLICT ? COLD_DESCRIPTOR_CONFLICT

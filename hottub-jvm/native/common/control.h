@@ -25,6 +25,7 @@ enum control_type {
   CONTROL_AUDIT = 10,
   CONTROL_AUDITED = 11,
   CONTROL_ENDING = 12,
+  CONTROL_CHILDREN = 13,
 };
 
 struct control_message {

@@ -31,6 +31,9 @@ enum frame_type {
   FRAME_AUDIT = 12,
   FRAME_STOPPED = 13,
   FRAME_KEEP = 14,
+  FRAME_CHILDREN = 15,
+  FRAME_GROUP_SIGNAL = 16,
+  FRAME_ALONE = 17,
 };
 
 enum frame_exit_kind { EXIT_STATUS = 0, EXIT_SIGNAL = 1, EXIT_FALLBACK = 2 };

@@ -33,6 +33,12 @@ uint64_t signals_blocked(void) {
   return set;
 }
 
+uint64_t signals_pending(void) {
+  uint64_t set = 0;
+  syscall(SYS_rt_sigpending, &set, sizeof set);
+  return set;
+}
+
 void signals_block(uint64_t set) {
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &set, NULL, sizeof set);
 }

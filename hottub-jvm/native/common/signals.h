@@ -16,6 +16,9 @@ static inline uint64_t signals_bit(int number) { return UINT64_C(1) << (number -
 uint64_t signals_ignored(void);
 uint64_t signals_blocked(void);
 
+// Those that wait for this thread, or its process, to unblock them.
+uint64_t signals_pending(void);
+
 void signals_block(uint64_t set);  // exactly these
 
 void signals_default(int number);

@@ -64,8 +64,11 @@ static void check_frame(struct peer *peer) {
     case FRAME_REFUSED:
       EXPECT(length == 4);
       return;
-    case FRAME_ENTERED:
     case FRAME_STOPPED:
+      EXPECT(length == 4 && peer->granted);
+      return;
+    case FRAME_ENTERED:
+    case FRAME_CHILDREN:
       EXPECT(length == 0 && peer->granted);
       return;
     case FRAME_DONE:
@@ -164,7 +167,7 @@ static void step(struct choices *input) {
       return;
     case 1:
       bytes = choose_bytes(input, choose_u8(input) & 15u, &length);
-      frame_write(peer_of(number)->fd, choose_u8(input) % 16, bytes, (uint32_t)length, &null,
+      frame_write(peer_of(number)->fd, choose_u8(input) % 18, bytes, (uint32_t)length, &null,
                   number & 8 ? 1 : 0, 0);
       return;
     case 2:

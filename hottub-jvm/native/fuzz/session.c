@@ -54,9 +54,17 @@ int seam_kill(pid_t pid, int number) {
 }
 
 int seam_raise(int number) {
-  EXPECT(number == SIGSTOP);
+  EXPECT(number == SIGTSTP || number == SIGTTIN || number == SIGTTOU);
   return 0;
 }
+
+// The real one is a process.
+bool witness_start(int socket) {
+  EXPECT(socket == session.socket);
+  return true;
+}
+void witness_settle(void) {}
+void witness_end(void) {}
 
 // Where the client would write its trace and its line in the journal.
 void trace_granted(int64_t at_us) { (void)at_us; }
@@ -106,7 +114,7 @@ static bool play(void) {
       say(FRAME_REFUSED, bytes, length);
       return true;
     case 6:
-      say(FRAME_STOPPED, bytes, length);
+      say(step & 8 ? FRAME_CHILDREN : FRAME_STOPPED, bytes, length);
       return true;
     default:  // the deadline passes
       session.deadline = 0;

@@ -20,6 +20,7 @@
 
 #include "attributes.h"
 #include "bytes.h"
+#include "children.h"
 #include "control.h"
 #include "doubt.h"
 #include "fdpass.h"
@@ -45,6 +46,8 @@ static bool has_next;
 static void say(enum control_type type, uint32_t value, uint64_t a, const char *text) {
   if (control_say(control, type, value, a, text) != 0) _exit(EXIT_SYSTEM);  // no keeper, no pool
 }
+
+static void announce_children(void) { say(CONTROL_CHILDREN, 0, 0, NULL); }
 
 static void on_ending(int status) { say(CONTROL_ENDING, (uint32_t)status, 0, NULL); }
 
@@ -182,6 +185,7 @@ static void serve(struct start *start) {
       // A stock JVM does not report a closed descriptor either.
     }
     output_repeat();
+    children_begin(announce_children);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
   end_run();
@@ -313,6 +317,9 @@ static void converse(void) {
         break;
       case CONTROL_AUDIT:
         hand_over(&start, true);
+        break;
+      case CONTROL_CHILDREN:
+        children_watched();
         break;
       case CONTROL_START:
         if (start.fd_count != message.value + 2 || message.text_length != 4 * message.value) {

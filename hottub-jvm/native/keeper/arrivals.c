@@ -45,6 +45,15 @@ static void frame_arrived(struct keeper *k, struct connection *c) {
     case FRAME_AUDIT:
       table_event(k, EV_AUDIT, &occasion);
       break;
+    case FRAME_CHILDREN:
+      if (c == k->run.client) table_event(k, EV_WATCHED, &occasion);
+      break;
+    case FRAME_GROUP_SIGNAL:
+      if (c == k->run.client) table_event(k, EV_GROUP_SIGNAL, &occasion);
+      break;
+    case FRAME_ALONE:
+      if (c == k->run.client) table_event(k, EV_ALONE, &occasion);
+      break;
     default:  // frames that only a keeper sends
       connection_close(k, c);
       return;
@@ -110,6 +119,9 @@ static bool event_of(uint32_t type, enum event *event) {
       return true;
     case CONTROL_FALLBACK:
       *event = EV_FALLBACK;
+      return true;
+    case CONTROL_CHILDREN:
+      *event = EV_CHILDREN;
       return true;
     case CONTROL_ENDING:
       *event = EV_ENDING;

@@ -146,8 +146,12 @@ pid_t jvm_reap(struct keeper *k, int *status) {
 }
 
 enum jvm_disposition jvm_disposition(const struct keeper *k, int number) {
+  return disposition_of(k->jvm, number);
+}
+
+enum jvm_disposition disposition_of(pid_t process, int number) {
   char path[64], text[4096];
-  snprintf(path, sizeof path, "/proc/%d/status", (int)k->jvm);
+  snprintf(path, sizeof path, "/proc/%d/status", (int)process);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return JVM_DEFAULT;
   ssize_t length = read(fd, text, sizeof text - 1);

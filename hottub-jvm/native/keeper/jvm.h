@@ -32,5 +32,6 @@ void jvm_signal(struct keeper *k, int number);
 // What it would do about a signal.
 enum jvm_disposition { JVM_DEFAULT, JVM_IGNORES, JVM_CATCHES };
 enum jvm_disposition jvm_disposition(const struct keeper *k, int number);
+enum jvm_disposition disposition_of(pid_t process, int number);
 
 #endif  // HOTTUB_JVM_H_

@@ -14,6 +14,7 @@
 //   report         STATE as JSON, and lines for the journal of the pool
 //   state          what a state is called, how long it may last, and the way into it
 //   standing       the place in the pool: what others can read of the JVM, and who gives way
+//   children       what the run has started beside it
 //   jvm            the child: start it, talk to it, signal it
 //   jvm-command    its command line
 //   connection     the connections of clients and of the pool service
@@ -53,10 +54,14 @@ enum event {
   EV_RETIRE,
   EV_AUDIT,
   EV_KEEP,
+  EV_WATCHED,       // signals to the client's process group will be seen
+  EV_GROUP_SIGNAL,  // one was
+  EV_ALONE,         // the client was killed, and not its group
   // from the JVM
   EV_READY,
   EV_ENTERED,
   EV_FALLBACK,
+  EV_CHILDREN,  // the run is about to start its first
   EV_ENDING,
   EV_ENDED,
   EV_CLEAN,
@@ -100,6 +105,8 @@ struct run {
   uint32_t status;          // once it is ending
   uint32_t revoked_signal;  // what the client is told in the end; 0: not revoked
   bool stopped;             // by a job-control signal
+  bool has_children;        // or had
+  bool watched;             // a signal to its process group is seen
   pid_t pid, group, session;
   char main_class[NAME_CHARS];
   char container_id[NAME_CHARS];

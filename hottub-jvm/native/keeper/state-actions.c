@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "children.h"
 #include "connection.h"
 #include "deadline.h"
 #include "endpoint.h"
@@ -141,7 +142,7 @@ static void deliver(struct keeper *k, uint32_t number) {
     case SIGTTOU:
       k->run.stopped = true;
       jvm_signal(k, SIGSTOP);
-      connection_send(k, k->run.client, FRAME_STOPPED, NULL, 0);
+      connection_send(k, k->run.client, FRAME_STOPPED, &number, 1);
       return;
     default:
       begin_revocation(k, number);
@@ -268,16 +269,21 @@ void act_idle_deadline(struct keeper *k, const struct occasion *o) {
   retire_unclaimed(k, k->retire_after_lease ? RETIRED_ASKED : RETIRED_IDLE);
 }
 
+static void doubt(struct keeper *k, const char *text) {
+  log_line(k, "the JVM doubts its state: %.900s", text);
+  // Zero before.
+  memcpy(k->doubt, text, strnlen(text, sizeof k->doubt - 1));
+  answer_audits(k, NULL);
+  retire(k, RETIRED_DOUBT);
+}
+
 void act_doubt(struct keeper *k, const struct occasion *o) {
   const struct control_message *m = o->message;
-  log_line(k, "the JVM doubts its state: %.900s", m->text);
-  // Both are zero before.
-  memcpy(k->doubt, m->text, strnlen(m->text, sizeof k->doubt - 1));
+  // Zero before.
   if (m->value < sizeof k->left_class && m->value <= m->text_length) {
     memcpy(k->left_class, m->text, m->value);
   }
-  answer_audits(k, NULL);
-  retire(k, RETIRED_DOUBT);
+  doubt(k, m->text);
 }
 
 void act_auditing_audited(struct keeper *k, const struct occasion *o) {
@@ -316,14 +322,38 @@ void act_leased_signal(struct keeper *k, const struct occasion *o) {
   if (is_signal(o->value)) deliver(k, o->value);
 }
 
+void act_leased_children(struct keeper *k, const struct occasion *o) {
+  (void)o;
+  k->run.has_children = true;
+  connection_send(k, k->run.client, FRAME_CHILDREN, NULL, 0);
+}
+
+void act_leased_watched(struct keeper *k, const struct occasion *o) {
+  k->run.watched = k->run.has_children && o->value;
+  jvm_say(k, CONTROL_CHILDREN, NULL);
+}
+
+void act_group_signal(struct keeper *k, const struct occasion *o) {
+  if (is_signal(o->value)) children_signal(k, (int)o->value);
+}
+
+void act_alone(struct keeper *k, const struct occasion *o) {
+  (void)o;
+  k->run.watched = false;
+}
+
 void act_leased_client_gone(struct keeper *k, const struct occasion *o) {
   (void)o;
+  // With its witness, so with its group.
+  if (k->run.watched) children_signal(k, SIGKILL);
   run_leave_cgroups(k);
   begin_revocation(k, SIGKILL);
 }
 
 void act_leased_revoke(struct keeper *k, const struct occasion *o) {
   o->connection->wants_done = true;
+  // It stands for SIGKILL to a whole container.
+  if (k->run.has_children) children_signal(k, SIGKILL);
   begin_revocation(k, is_signal(o->value) ? o->value : SIGKILL);
 }
 
@@ -359,6 +389,11 @@ void act_revoking_ended(struct keeper *k, const struct occasion *o) {
 void act_resetting_clean(struct keeper *k, const struct occasion *o) {
   k->reset_us_last = (int64_t)o->message->a;
   report_reset(k, o->message->text);
+  if (k->run.has_children && children_are_left(k)) {
+    // The host program sees those of its own; these have lost their parents.
+    doubt(k, DOUBT_A_CHILD_PROCESS_OF_THE_RUN_LIVES_ON);
+    return;
+  }
   become_idle(k);
 }
 

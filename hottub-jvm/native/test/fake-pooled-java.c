@@ -7,10 +7,11 @@
 //   Dump, or unknown   prints the lease: mode, main, arguments, properties, class path, directory,
 //   environment Exit N             exit status N Die SIGNAL         the JVM itself dies by the
 //   signal Wait               prints "waiting" and sleeps; TERM, INT and HUP end it with 128 +
-//   number, as in a JVM Stubborn           as Wait, but it does not answer REVOKE Cat copies
-//   descriptor 0 to 1 Descriptors        lists numbers and inodes of the descriptors Fallback says
-//   FALLBACK Slow               takes the token, but says ENTERED a second later Silent neither
-//   takes the token nor answers Doubt              ends well, and leaves the JVM in doubt
+//   number, as in a JVM Parent as Wait, with a child that prints the signals that it gets Stubborn
+//   as Wait, but it does not answer REVOKE Cat copies descriptor 0 to 1 Descriptors        lists
+//   numbers and inodes of the descriptors Fallback says FALLBACK Slow               takes the
+//   token, but says ENTERED a second later Silent neither takes the token nor answers Doubt ends
+//   well, and leaves the JVM in doubt
 // Before READY: -Dsun.fake.start=die ends it after a while, =slow lets it take a second.
 
 #include <errno.h>
@@ -103,8 +104,31 @@ static void copy(void) {
   }
 }
 
+// As in the real one: somebody has to watch before there is a child. It lives on, unless TERM or a
+// signal that cannot be caught ends it.
+static void start_child(void) {
+  struct control_message message;
+  size_t none = 0;
+  say(CONTROL_CHILDREN, 0, 0, NULL);
+  if (control_receive(control, &message, NULL, &none) != 1 || message.type != CONTROL_CHILDREN) {
+    exit(9);
+  }
+  pid_t child = fork();
+  if (child != 0) {
+    dprintf(1, "child is %d\n", (int)child);
+    return;
+  }
+  close(control);
+  for (;;) {
+    pause();
+    dprintf(1, "child got %d\n", (int)signalled);
+    if (signalled == SIGTERM) _exit(0);
+  }
+}
+
 // Until a signal or a REVOKE comes: the exit status.
 static uint32_t wait_for_end(const struct run *run) {
+  if (is_main(run, "Parent")) start_child();
   dprintf(1, "waiting\n");
   for (;;) {
     struct pollfd entry = {.fd = is_main(run, "Stubborn") ? -1 : control, .events = POLLIN};
@@ -133,7 +157,8 @@ static uint32_t execute(const struct run *run) {
     kill(getpid(), argument(run));
     pause();
   }
-  if (is_main(run, "Wait") || is_main(run, "Stubborn")) return wait_for_end(run);
+  if (is_main(run, "Wait") || is_main(run, "Parent") || is_main(run, "Stubborn"))
+    return wait_for_end(run);
   if (is_main(run, "Cat")) {
     copy();
   } else if (is_main(run, "Descriptors")) {

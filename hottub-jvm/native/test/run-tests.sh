@@ -85,15 +85,19 @@ retire_all() {
     rm -f "$HOTTUB_DIR"/*/*/[ibl]-"$pid"  # of one that was killed, which the next case would ask
   done
 }
-trap 'retire_all; rm -rf "$work"' EXIT
+strays=()  # what a case wants to see outlive its run
+trap 'retire_all; for pid in "${strays[@]}"; do kill -KILL "$pid"; done; rm -rf "$work"' EXIT
 
 # A run that waits, in the background: sets $client, $socket, $keeper and $jvm, for the cases. start_wait [MAIN [PREFIX...]]
+# With $group in a process group of its own, as a job of an interactive shell.
 # shellcheck disable=SC2034
 start_wait() {
   eventually none_busy || fail "the run before is not over"
   rm -f "$work/out"  # the words of the run before
+  ${group:+set -m}
   "${@:2}" "$java" -cp "$work/classes" "${1:-Wait}" >"$work/out" 2>&1 &
   client=$!
+  set +m
   eventually grep -q waiting "$work/out" || fail "the run did not begin"
   socket=$(compgen -G "$HOTTUB_DIR/*/*/b-*" | head -n 1)
   keeper=${socket##*-}

@@ -56,6 +56,8 @@ eventually idle_socket
 
 # Stopped and continued.
 is_state() { [[ $(process_state "$1") == "$2" ]]; }
+# The kernel stops no process group that has no parent to wake it.
+group=own
 start_wait
 kill -TSTP "$client"
 eventually is_state "$client" T && ok || fail "TSTP does not stop the client"
@@ -65,8 +67,55 @@ eventually is_state "$jvm" S && ok || fail "CONT does not wake the JVM"
 kill -TSTP "$client"
 eventually is_state "$jvm" T
 kill -KILL "$client"
+eventually gone "$client"
 ends "$client" 137 "status of a killed stopped client"
 eventually idle_socket && ok || fail "a stopped run whose client died is not revoked"
+
+# What a process group gets, children of its run get; what only the client gets, they do not.
+start_parent() {
+  start_wait Parent
+  child=$(sed -n 's/^child is //p' "$work/out")
+  strays+=("$child")
+}
+said() { grep -qx "$1" "$work/out"; }
+start_parent
+kill -USR2 "$client"
+eventually said 'signal 12' && ok || fail "a run with a child did not get USR2"
+said 'child got 12' && fail "a child got the signal of its parent" || ok
+kill -USR2 -- "-$client"
+eventually said 'child got 12' && ok || fail "a child did not get the signal of its group"
+kill -TSTP -- "-$client"
+eventually is_state "$child" T && eventually is_state "$client" T && ok || fail "a child is not stopped with its group"
+kill -CONT -- "-$client"
+eventually is_state "$child" S && eventually is_state "$jvm" S && ok || fail "a child is not continued with its group"
+kill -TERM -- "-$client"
+ends "$client" 143 "status after TERM for the group"
+eventually gone "$child" && ok || fail "TERM for the group leaves a child of the run"
+
+# Killed with its group, and alone.
+start_parent
+kill -KILL -- "-$client"
+ends "$client" 137 "status of a killed group"
+eventually gone "$child" && ok || fail "KILL for the group leaves a child of the run"
+start_parent
+kill -KILL "$client"
+ends "$client" 137 "status of a killed client with a child"
+eventually gone "$jvm" && ok || fail "a JVM lives on with a child of its run"
+gone "$child" && fail "a child of a killed client is gone" || ok
+kill -KILL "$child"
+# Revoked, as YARN does for a container.
+start_parent
+"$poke" "$socket" revoke 9 >/dev/null
+ends "$client" 137 "status of a revoked run with a child"
+eventually gone "$child" && ok || fail "a revoked run leaves its child"
+# Found by nobody who looks for the run, and gone with it.
+start_parent
+read -r witness <"/proc/$client/task/$client/children"
+equal "$(tr -d '\0' <"/proc/$witness/cmdline")" "" "command line of the witness"
+kill -TERM -- "-$client"
+ends "$client" 143 "status after TERM for the group"
+[[ -e /proc/$witness ]] && fail "a witness outlives its client" || ok
+unset group
 
 # Before main is entered, signals have their default action, and nothing is entered afterwards.
 "$java" -cp "$work/classes" Silent >"$work/out" 2>&1 &

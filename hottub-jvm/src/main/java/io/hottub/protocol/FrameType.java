@@ -16,7 +16,10 @@ enum FrameType {
   DONE(11),
   AUDIT(12),
   STOPPED(13),
-  KEEP(14);
+  KEEP(14),
+  CHILDREN(15),
+  GROUP_SIGNAL(16),
+  ALONE(17);
 
   private final int code;
 

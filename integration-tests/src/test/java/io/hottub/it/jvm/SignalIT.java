@@ -134,15 +134,37 @@ class SignalIT {
 
   @Test
   void aStoppedRunContinues() throws Exception {
-    Run run = startWaiting(Home.JAVA);
-    run.signal("TSTP");
-    Run.await("the client is stopped", () -> processState(run.pid()) == 'T');
+    // In a process group of its own: the kernel stops none that has no parent to wake it.
+    List<String> command = new ArrayList<>(List.of("bash", "-mc", "\"$@\" & wait $!", "bash"));
+    command.addAll(List.of("env", "--default-signal", Home.JAVA.toString()));
+    command.addAll(List.of("-cp", classes.toString(), "Waits"));
+    Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+    Run.await("the client has traced the run", () -> !pool.servedBy().isEmpty());
+    long client = pool.state().clientPid();
+    Run.signal("TSTP", client);
+    Run.await("the client is stopped", () -> processState(client) == 'T');
     Run.await("the JVM is stopped", () -> processState(pool.state().jvmPid()) == 'T');
-    run.signal("CONT");
+    Run.signal("CONT", client);
     Run.await("the JVM runs", () -> processState(pool.state().jvmPid()) != 'T');
-    run.signal("TERM");
-    Outcome outcome = run.await();
-    assertEquals(new Outcome(143, "waiting\nhook\n", ""), outcome);
+    Run.signal("TERM", client);
+    assertTrue(run.await().out().equals("waiting\nhook\n"));
+  }
+
+  @Test
+  void aRunWithoutAParentThatCouldWakeItDoesNotStop() throws Exception {
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA)) {
+      List<String> command = new ArrayList<>(List.of("setsid", "-w", "env", "--default-signal"));
+      command.addAll(List.of(java.toString(), "-cp", classes.toString(), "Waits"));
+      Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+      if (java.equals(Home.JAVA)) {
+        Run.await("the client has traced the run", () -> !pool.servedBy().isEmpty());
+      }
+      run.signal("TSTP");
+      run.signal("TERM");
+      assertEquals(new Outcome(143, "waiting\nhook\n", ""), run.await());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(1);
   }
 
   private static char processState(long pid) throws Exception {

@@ -1,0 +1,15 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOST_CHILDREN_H_
+#define HOTTUB_HOST_CHILDREN_H_
+
+// The processes that a run starts: before the first one, somebody has to watch for the signals that
+// they are to get.
+
+// A run begins. `announce` is called on the thread that is about to start its first process, which
+// then waits for children_watched, but not for long.
+void children_begin(void (*announce)(void));
+
+void children_watched(void);
+
+#endif  // HOTTUB_HOST_CHILDREN_H_
