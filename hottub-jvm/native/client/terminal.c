@@ -37,6 +37,8 @@ static const char *const printing[] = {"org.apache.hadoop.fs.FsShell",
                                        "org.apache.hadoop.yarn.client.cli.NodeAttributesCLI",
                                        "org.apache.hadoop.yarn.client.cli.NodeCLI",
                                        "org.apache.hadoop.yarn.client.cli.QueueCLI",
+                                       // Prints the command that spark-submit then runs.
+                                       "org.apache.spark.launcher.Main",
                                        NULL};
 
 // Arguments with which some of them do read: a file that is standard input, a question, a shell.
