@@ -12,7 +12,7 @@
 #define EXPORTED __attribute__((visibility("default")))
 
 // A client that is stopped does not answer; a run that is ended must not be held here.
-#define WATCHED_MS 150
+#define WATCHED_MS 2000
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
