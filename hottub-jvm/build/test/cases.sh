@@ -295,7 +295,11 @@ test_assembled_home() {
   # The "compiler" writes one class file.
   cat >jdk/bin/javac <<'END'
 #!/bin/sh
-while [ "$1" != -d ]; do shift; done
+while [ $# -gt 0 ] && [ "$1" != -d ]; do shift; done
+if [ $# = 0 ]; then
+  printf 'jargv[0] = %s\n' -J--add-modules -JALL-DEFAULT -J-ms8m -m jdk.compiler/com.sun.tools.javac.Main
+  exit
+fi
 mkdir -p "$2" && echo class >"$2/X.class"
 END
   expect_success "$build/assemble-home"
@@ -306,6 +310,10 @@ END
   grep -q USERNAME $home/lib/hottub/libjvm.so || fail "libjvm.so is not ours"
   [[ -s $home/lib/hottub/classes.jsa ]] || fail "no archives"
   grep -q stock hottub-jvm/target/stock-jdk/lib/server/libjvm.so || fail "the stock JDK is not stock"
+  # The client stands for the tools of the table that this JDK has, and for no others.
+  [[ $home/bin/javac -ef $home/bin/java && $home/bin/jar -ef $home/bin/java ]] || fail "bin/javac or bin/jar is not the client"
+  [[ $($home/bin/jar-cold) == 'stock jar' && $($home/bin/jcmd) == 'stock jcmd' ]] || fail "a launcher is not in its place"
+  [[ ! -e $home/bin/jcmd-cold && ! -e $home/bin/javap ]] || fail "a program too many"
   # What an administrator edits must not reach the cache, nor the next home.
   echo edited >$home/conf/security/java.security
   ! grep -rq edited cache/stock || fail "an edit of the home reached the cache"
@@ -319,6 +327,13 @@ END
   echo 'client 2' >hottub-jvm/target/native/java
   expect_success "$build/assemble-home"
   [[ $(<$home/lib/hottub/build-id) != "$id" ]] || fail "the build-id did not change with the client"
+}
+
+test_a_tool_that_runs_something_else() {
+  make_world
+  make_native
+  fake_tool jdk/bin/jar -J-ms16m -m jdk.jartool/sun.tools.jar.Main
+  expect_error "bin/jar of this JDK runs '-ms16m -m jdk.jartool/sun.tools.jar.Main', tools.tsv says '-ms8m -m " "$build/assemble-home"
 }
 
 make_native() {

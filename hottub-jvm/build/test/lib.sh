@@ -16,6 +16,7 @@ fail() {
 make_project() {
   mkdir -p hottub-jvm/hotspot/patches
   cp -r -- "$scripts" hottub-jvm/build
+  cp -- "$scripts/../tools.tsv" hottub-jvm/
   export HOTTUB_CACHE=$PWD/cache
   build=$PWD/hottub-jvm/build
 }
@@ -59,7 +60,19 @@ for option; do
 done
 END
   cp "$1/bin/java" "$1/bin/javac"
+  fake_tool "$1/bin/jar" -J-ms8m -m jdk.jartool/sun.tools.jar.Main
+  fake_tool "$1/bin/jcmd" -J-ms8m -m jdk.jcmd/sun.tools.jcmd.JCmd
   chmod +x "$1"/bin/*
+}
+
+# A tool of a JDK, which says what it has compiled in, and whether it is the one. Usage: fake_tool FILE ARGUMENT...
+fake_tool() {
+  {
+    echo '#!/bin/sh'
+    echo "if [ -z \"\$_JAVA_LAUNCHER_DEBUG\" ]; then echo stock ${1##*/}; exit; fi"
+    printf 'echo "jargv[0] = %s"\n' "${@:2}"
+  } >"$1"
+  chmod +x "$1"
 }
 
 # The whole set, of one version.

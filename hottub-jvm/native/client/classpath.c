@@ -10,6 +10,11 @@
 #include "bytes.h"
 #include "cold.h"
 
+bool is_class_path_option(const char *arg) {
+  return strcmp(arg, "-cp") == 0 || strcmp(arg, "-classpath") == 0 ||
+         strcmp(arg, "--class-path") == 0;
+}
+
 static bool is_jar_name(const char *name) {
   return (ends_with(name, ".jar") || ends_with(name, ".JAR")) && !strchr(name, ':');
 }

@@ -5,6 +5,9 @@
 
 #include "text.h"
 
+// Whether the next argument is a class path.
+bool is_class_path_option(const char *arg);
+
 // Expands wildcards (dir/*) in a class path as the JDK's launcher does: to the names ending in .jar
 // or .JAR, in the order of readdir; what matches nothing, and what exists under that very name,
 // stays as it is.

@@ -13,8 +13,12 @@
 #include "signals.h"
 #include "trace.h"
 
+// What the kernel adds to the name of a file that somebody has replaced.
+#define DELETED " (deleted)"
+
 static char **original_argv;
 static char home[PATH_MAX];
+static const struct tool *tool;
 static uint64_t original_mask;
 static bool mask_is_ours;
 
@@ -22,6 +26,8 @@ void cold_prepare(char **argv) {
   original_argv = argv;
   ssize_t length = readlink("/proc/self/exe", home, sizeof home - 1);
   home[length > 0 ? length : 0] = '\0';
+  ssize_t rest = length - (ssize_t)strlen(DELETED);
+  if (rest > 0 && strcmp(home + rest, DELETED) == 0) home[rest] = '\0';
   // <home>/bin/java -> <home>
   for (int i = 0; i < 2; i++) {
     char *slash = strrchr(home, '/');
@@ -30,6 +36,7 @@ void cold_prepare(char **argv) {
       exit(2);
     }
     *slash = '\0';
+    if (i == 0) tool = tool_named(slash + 1);
   }
 }
 
@@ -42,6 +49,8 @@ void cold_hide_command(const char *name) {
   }
 }
 
+const struct tool *cold_tool(void) { return tool; }
+
 void cold_restore_mask(uint64_t mask) {
   original_mask = mask;
   mask_is_ours = true;
@@ -49,7 +58,7 @@ void cold_restore_mask(uint64_t mask) {
 
 void run_cold(enum cold_reason reason) {
   char launcher[PATH_MAX + 16];
-  snprintf(launcher, sizeof launcher, "%s/bin/java-cold", home);
+  snprintf(launcher, sizeof launcher, "%s/bin/%s-cold", home, tool ? tool->name : "java");
   trace_cold(reason);
   if (mask_is_ours) signals_block(original_mask);
   execv(launcher, original_argv);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "reason.h"
+#include "tool.h"
 
 // Remembers how this process was started. To be called first; ends the process if the home cannot
 // be found.
@@ -16,11 +17,15 @@ void cold_prepare(char **argv);
 // The HotTub home: the folder above the one this program lies in, without symbolic links.
 const char *cold_home(void);
 
+// The tool that this program was started as, whatever the caller calls it; NULL for java, and under
+// any other name.
+const struct tool *cold_tool(void);
+
 // Signal mask that a cold run gets back (the one this process was started with).
 void cold_restore_mask(uint64_t mask);
 
-// Replaces this process by <home>/bin/java-cold with the original arguments and environment.
-// `reason` goes into the trace.
+// Replaces this process by <home>/bin/java-cold (or javac-cold ...) with the original arguments and
+// environment. `reason` goes into the trace.
 _Noreturn void run_cold(enum cold_reason reason);
 
 // For a process that is forked from this one and is not the run: gives it another name, so that who

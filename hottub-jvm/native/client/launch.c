@@ -10,6 +10,7 @@
 #include "argfile.h"
 #include "classpath.h"
 #include "cold.h"
+#include "tool-line.h"
 
 #define ARGFILE_MAX_BYTES (16u * 1024 * 1024)
 
@@ -18,11 +19,6 @@ static bool is_one_of(const char *text, const char *const *words) {
     if (strcmp(text, *words) == 0) return true;
   }
   return false;
-}
-
-static bool is_class_path_option(const char *arg) {
-  static const char *const words[] = {"-cp", "-classpath", "--class-path", NULL};
-  return is_one_of(arg, words);
 }
 
 static bool is_module_launch_option(const char *arg) {
@@ -62,18 +58,19 @@ struct expansion {
   bool main_seen;
   bool value_next;
   bool no_argfiles;
+  bool for_tool;  // which has its main class already, and expands all the same
 };
 
 static void note(struct expansion *e, const char *arg) {
   if (arg[0] != '-') {
-    if (!e->value_next) e->main_seen = true;
+    if (!e->value_next && !e->for_tool) e->main_seen = true;
     e->value_next = false;
     return;
   }
   // The value of -m is the main entry itself.
   e->value_next = takes_next_argument(arg) && !is_module_launch_option(arg);
   if (strcmp(arg, "--disable-@files") == 0) e->no_argfiles = true;
-  if (starts_with(arg, "--module=")) e->main_seen = true;
+  if (starts_with(arg, "--module=") && !e->for_tool) e->main_seen = true;
 }
 
 static void expand(struct expansion *e, char *arg) {
@@ -141,6 +138,15 @@ static void set_module(struct parser *p, char *value) {
   p->main = value;
 }
 
+// What java had before there was -X.
+static bool is_old_spelling(const char *arg) {
+  static const char *const words[] = {"-ss", "-oss", "-ms", "-mx", NULL};
+  for (size_t i = 0; words[i]; i++) {
+    if (starts_with(arg, words[i])) return true;
+  }
+  return false;
+}
+
 // One option and, where it has one, its value. Everything that prints, and every error, is left to
 // the stock launcher by passing it on as a VM option: the list of options that the pool serves does
 // not contain it.
@@ -166,6 +172,8 @@ static void parse_option(struct parser *p) {
     list_add(&p->options, join_text(join_text(name, "="), value));
   } else if (strcmp(arg, "-server") == 0 || strcmp(arg, "-client") == 0) {
     // jvm.cfg: both mean the one VM that there is.
+  } else if (is_old_spelling(arg)) {
+    list_add(&p->options, join_text("-X", arg + 1));
   } else if (strcmp(arg, "--disable-@files") == 0) {
     run_cold(COLD_COMMAND_LINE);
   } else {
@@ -180,8 +188,6 @@ static bool is_source_file(const char *name) {
 }
 
 static void parse(struct parser *p, struct launch *launch) {
-  const char *variable = getenv("CLASSPATH");
-  if (variable) set_class_path(p, variable);
   while (!p->main && *p->at && **p->at == '-') parse_option(p);
   if (!p->main && *p->at) p->main = *p->at++;
   if (!p->main) return;
@@ -223,14 +229,34 @@ static void add_vm_variable(const char *name, struct launch *launch) {
   if (!variable_split(value, &launch->options)) run_cold(COLD_VM_OPTIONS_VARIABLE);
 }
 
-void launch_parse(char **argv, struct launch *launch) {
-  *launch = (struct launch){0};
+static void prepare_java(char **argv, struct launch *launch, struct parser *p) {
   struct expansion e = {0};
   expand_variable(&e, &launch->notice);
   for (size_t i = 1; argv[i]; i++) expand(&e, argv[i]);
   list_add(&e.out, NULL);
+  p->at = e.out.item;
+  const char *variable = getenv("CLASSPATH");
+  if (variable) set_class_path(p, variable);
+}
 
-  struct parser p = {.at = e.out.item};
+static void prepare_tool(const struct tool *tool, char **argv, struct parser *p) {
+  struct expansion e = {.for_tool = true, .no_argfiles = !tool->expands_argfiles};
+  for (size_t i = 1; argv[i]; i++) expand(&e, argv[i]);
+  list_add(&e.out, NULL);
+  struct list words = {0};
+  tool_translate(tool, e.out.item, &words);
+  p->at = words.item;
+  tool_properties(&p->options);
+}
+
+void launch_parse(char **argv, const struct tool *tool, struct launch *launch) {
+  *launch = (struct launch){0};
+  struct parser p = {0};
+  if (tool) {
+    prepare_tool(tool, argv, &p);
+  } else {
+    prepare_java(argv, launch, &p);
+  }
   parse(&p, launch);
   if (launch->main) add_command_properties(launch, &p.options);
 

@@ -8,6 +8,7 @@
 #include "bytes.h"
 #include "lease.h"
 #include "text.h"
+#include "tool.h"
 
 struct launch {
   enum lease_mode mode;
@@ -19,6 +20,7 @@ struct launch {
 };
 
 // Fills *launch, or runs cold: an error in the command line is the stock launcher's to report.
-void launch_parse(char **argv, struct launch *launch);
+// `tool` is NULL for java itself.
+void launch_parse(char **argv, const struct tool *tool, struct launch *launch);
 
 #endif  // HOTTUB_LAUNCH_H_

@@ -1,7 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-// bin/java of a HotTub home: runs a Java program in a pooled JVM where it can, and becomes the
-// stock launcher where it cannot.
+// bin/java of a HotTub home, and bin/javac and other tools of the JDK: runs a Java program in a
+// pooled JVM where it can, and becomes the stock launcher where it cannot.
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -201,7 +201,7 @@ int main(int argc, char **argv) {
   cold_prepare(argv);
   inherit_take(&plan.inheritance);
   check_variables();
-  launch_parse(argv, &plan.launch);
+  launch_parse(argv, cold_tool(), &plan.launch);
   trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
   if (!plan.launch.main) run_cold(COLD_COMMAND_LINE);

@@ -81,6 +81,7 @@ static void dump(const struct run *run) {
   print_list("prop", &lease->props);
   print_list("entry", &lease->class_path);
   print_list("late", &lease->vm_late);
+  print_list("option", &lease->arguments);
   print_list("env", &lease->env);
   dprintf(1, "umask=%03o\nnice=%d\n", lease->umask, lease->nice);
   dprintf(1, "nofile=%llu\n", (unsigned long long)lease->limits[RLIMIT_NOFILE].soft);

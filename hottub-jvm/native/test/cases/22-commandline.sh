@@ -74,6 +74,7 @@ same -p module -m m/p.Dump x
 same --module-path=module --module m/p.Dump
 same --module-path module --module=m/p.Dump -y
 same -cp lib/a.jar -p module -m m/p.Dump
+same -ms8m -mx32m -ss512k -cp . Dump
 same -XX:+UseSerialGC -XX:HeapDumpPath=/tmp -XX:OnOutOfMemoryError='kill %p' -cp . Dump
 CLASSPATH=.:lib/a.jar same Dump
 CLASSPATH='lib/*:other:' same Dump

@@ -1,0 +1,48 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The table of the JDK's tools is a golden file: {@code ./mvnw test -pl hottub-jvm
+ * -Dhottub.jvm.skip=true -Dhottub.docs.update=true} writes it anew.
+ */
+class ToolsDocsTest {
+  private static final Path FILE = Path.of("..", "docs", "tools.md");
+  private static final Path TABLE = Path.of("tools.tsv");
+  private static final String BEGIN = "<!-- begin: generated from tools.tsv -->\n";
+  private static final String END = "<!-- end -->\n";
+
+  private static String row(String[] fields) {
+    return fields[1].equals("stock")
+        ? "| `%s` | the JDK's own | %s |\n".formatted(fields[0], fields[2])
+        : "| `%s` | pooled | `java %s -m %s` |\n".formatted(fields[0], fields[2], fields[3]);
+  }
+
+  private static String table() throws IOException {
+    StringBuilder table = new StringBuilder("| program | | runs, or why it stays |\n|---|---|---|\n");
+    for (String line : Files.readAllLines(TABLE)) {
+      if (!line.startsWith("#")) {
+        table.append(row(line.split("\t")));
+      }
+    }
+    return table.toString();
+  }
+
+  @Test
+  void thePageIsUpToDate() throws IOException {
+    String text = Files.readString(FILE);
+    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    int end = text.indexOf(END, begin);
+    if (Boolean.getBoolean("hottub.docs.update")) {
+      Files.writeString(FILE, text.substring(0, begin) + table() + text.substring(end));
+      return;
+    }
+    assertEquals(table(), text.substring(begin, end), FILE + " is out of date");
+  }
+}
