@@ -62,19 +62,27 @@ await_idle() {
   die "the pooled JVM is not idle after 30 s"
 }
 
-prepare() {
+# prepare_jdks HOME STOCK: what needs neither Hadoop nor Spark
+prepare_jdks() {
   home=$(realpath -m "$1") stock=$(realpath -m "$2")
   [[ -x $home/bin/java-cold ]] || die "there is no HotTub home at $home; hottub-jvm/build/home makes one"
   [[ -x $stock/bin/javac ]] || die "there is no stock JDK at $stock; hottub-jvm/build/home makes one"
-  local hadoop spark
   mkdir -m 700 "$pool"
   mkdir "$work/classes" "$work/out"
+  cp "$tests/src/test/java/io/hottub/it/jvm/programs/Small.java" "$work/Small.java"
+  export HOTTUB_DIR=$pool HOTTUB_TRACE=$work/trace
+  unset HOTTUB JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH
+  touch "$work/trace"
+}
+
+prepare() {
+  local hadoop spark
+  prepare_jdks "$1" "$2"
   cp -r "$here/conf" "$work/conf"
   hadoop=$("$root/deploy/quickstart/fetch" hadoop) || die "no Hadoop"
   spark=$("$root/deploy/quickstart/fetch" spark) || die "no Spark"
   "$stock/bin/javac" -nowarn -proc:none -d "$work/classes" -cp "$spark/jars/*" "$here"/programs/*.java 2>"$work/javac.err" ||
     die "the programs do not compile: $(head -n 3 "$work/javac.err")"
-  cp "$tests/src/test/java/io/hottub/it/jvm/programs/Small.java" "$work/Small.java"
   head -c 750000 /dev/urandom | base64 -w 99 >"$work/file"
   truncate -s 1000000 "$work/file"
   # The client trusts no digest of a file that is younger than 2 s.
@@ -87,9 +95,6 @@ prepare() {
     sparkpi=("@$here/spark-options" -cp "$work/classes:$work/conf:$spark/jars/*" Pi)
     sql=("@$here/spark-options" -cp "$work/classes:$work/conf:$spark/jars/*" Sql)
   }
-  export HOTTUB_DIR=$pool HOTTUB_TRACE=$work/trace
-  unset HOTTUB JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH
-  touch "$work/trace"
 }
 
 # The Java of benchmarks and campaigns, which is part of the test sources; compiled if need be.

@@ -10,7 +10,8 @@
 #include "text.h"
 
 struct manifest {
-  char *text;  // unfolded: one attribute of the main section a line
+  char *text;   // unfolded: one attribute of the main section a line
+  bool is_all;  // the jar has no other file
 };
 
 // True if the jar has a readable manifest.
