@@ -35,6 +35,7 @@ public final class Reasons {
     RETIRED,
     RETIRED_BY_SERVICE,
     REFUSED,
+    PLUG_IN,
     DOUBT;
 
     /** The name in the table. */
@@ -60,6 +61,11 @@ public final class Reasons {
       }
       int number = kind == Kind.REFUSED ? Integer.parseInt(fields[4]) : 0;
       return new Reason(kind, fields[1], fields[2], fields[3], number);
+    }
+
+    /** What has happened and what to do, as one text. */
+    public String explained() {
+      return meaning + "; what to do: " + advice;
     }
 
     /** What fits the sentence of a doubt, whatever was filled in. */

@@ -28,6 +28,9 @@ class ReasonsDocsTest {
           "Retired by the service: what the keeper calls `asked` (NodeManager's log,"
               + " `pool.retired.WORD`)";
       case REFUSED -> "Refused: why a keeper said no (frame REFUSED)";
+      case PLUG_IN ->
+          "Plug-in: why Spark's plug-in takes a JVM for cold that no client has told of"
+              + " (driver's log, page Environment)";
       case DOUBT ->
           "Doubts: what a JVM said when its reset could not be verified (keeper's log, journal)";
     };

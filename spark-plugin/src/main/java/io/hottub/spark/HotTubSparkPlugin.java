@@ -12,7 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows in Spark's web UI how the JVMs of an application were served; and routes its containers
+ * Shows in Spark's web UI how the JVMs of an application were served, and says in the driver's log
+ * which were not warm, and why; and routes its containers
  * into the pool from Spark's side, for clusters whose NodeManagers do not do so by themselves.
  * Meant for {@code spark.plugins} in {@code spark-defaults.conf}: without {@link SparkKeys#ENABLED}
  * it does nothing.
@@ -37,7 +38,7 @@ public final class HotTubSparkPlugin implements SparkPlugin {
       public void init(PluginContext plugin, Map<String, String> extra) {
         // With a local master this is the driver's JVM.
         if (isEnabled(plugin.conf()) && !plugin.executorID().equals(DRIVER)) {
-          LeaseReport.start(lease -> plugin.send(new String[] {plugin.executorID(), lease}));
+          LeaseReport.start(served -> plugin.send(served.message(plugin.executorID())));
         }
       }
     };
@@ -45,6 +46,7 @@ public final class HotTubSparkPlugin implements SparkPlugin {
 
   private static final class Driver implements DriverPlugin {
     private LeaseTable table;
+    private NotWarm notWarm;
 
     @Override
     public Map<String, String> init(SparkContext context, PluginContext plugin) {
@@ -61,19 +63,25 @@ public final class HotTubSparkPlugin implements SparkPlugin {
       try {
         LeaseTable started = new LeaseTable(context.listenerBus()::post);
         context.addSparkListener(started);
-        LeaseReport.start(lease -> started.put(DRIVER, lease));
         table = started;
+        notWarm = new NotWarm(LOG::warn, LOG::info, NotWarm.GROUP_MS);
+        LeaseReport.start(served -> take(DRIVER, served));
       } catch (RuntimeException | LinkageError e) {
         // A release of Spark that has changed what we use: no reason to stop the application.
         LOG.warn("Cannot show how JVMs are served by HotTub: {}", e.toString());
       }
     }
 
+    private void take(String name, Served served) {
+      table.put(name, served.text());
+      notWarm.add(name, served);
+    }
+
     /** What the executors send. */
     @Override
     public Object receive(Object message) {
-      if (table != null && message instanceof String[] report && report.length == 2) {
-        table.put("executor." + report[0], report[1]);
+      if (table != null && message instanceof String[] report && report.length == 3) {
+        take("executor." + report[0], new Served(report[1], report[2]));
       }
       return null;
     }
@@ -82,6 +90,7 @@ public final class HotTubSparkPlugin implements SparkPlugin {
     public void shutdown() {
       if (table != null) {
         table.close();
+        notWarm.close();
       }
     }
   }

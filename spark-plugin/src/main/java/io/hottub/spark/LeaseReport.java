@@ -12,7 +12,7 @@ final class LeaseReport {
 
   /** Who wants to know. */
   interface Receiver {
-    void receive(String lease) throws Exception;
+    void receive(Served served) throws Exception;
   }
 
   static void start(Receiver receiver) {
@@ -23,7 +23,7 @@ final class LeaseReport {
 
   private static void run(Receiver receiver) {
     try {
-      receiver.receive(OwnLease.ofThisProcess().await());
+      receiver.receive(OwnJvm.ofThisProcess().await());
     } catch (Exception | LinkageError e) {
       // As an application that ends; or a release of Spark that has changed what we use.
       LOG.warn("Cannot tell how this JVM was served by HotTub: {}", e.toString());

@@ -66,13 +66,12 @@ class HotTubSparkPluginTest {
     SparkContext context = new SparkContext(conf);
     try {
       assertEquals("/opt/hottub", context.conf().get(EXECUTOR));
-      // This JVM is no client, so it has no record; it is looked for for some seconds.
       String shown = "";
       for (int i = 0; i < 200 && !shown.contains("spark.hottub.jvm."); i++) {
         Thread.sleep(100);
         shown = context.statusStore().environmentInfo().sparkProperties().toString();
       }
-      assertTrue(shown.contains("(spark.hottub.jvm.driver,no record in a pool)"), shown);
+      assertTrue(shown.contains("(spark.hottub.jvm.driver,cold: other-java)"), shown);
     } finally {
       context.stop();
     }

@@ -49,8 +49,12 @@ class OwnLeaseTest {
         .formatted(run, cpuUs);
   }
 
-  private Optional<String> describe() throws IOException {
+  private Optional<Served> describe() throws IOException {
     return new OwnLease(pool, PID, STARTED_MS).describe();
+  }
+
+  private static Served warm(String text) {
+    return Served.byPool("warm, lease 7 of JVM 4711, handed over in 2.9 ms" + text);
   }
 
   @Test
@@ -63,14 +67,15 @@ class OwnLeaseTest {
   @Test
   void theLastLeaseOfTheProcessCounts() throws Exception {
     journal(warm(PID, 1), warm(PID, 7), warm(815, 9));
-    assertEquals(Optional.of("warm, lease 7 of JVM 4711, handed over in 2.9 ms"), describe());
+    assertEquals(Optional.of(warm("")), describe());
   }
 
   @Test
   void aJvmThatWasStartedForTheRunIsNotWarm() throws Exception {
     journal(warm(PID, 1));
     assertEquals(
-        Optional.of("newly started, lease 1 of JVM 4711, handed over in 2.9 ms"), describe());
+        Optional.of(Served.byNewJvm("newly started, lease 1 of JVM 4711, handed over in 2.9 ms")),
+        describe());
   }
 
   @Test
@@ -80,7 +85,7 @@ class OwnLeaseTest {
     journal(cold.formatted(98_000));
     assertEquals(Optional.empty(), describe(), "of another process with that number");
     journal(cold.formatted(STARTED_MS));
-    assertEquals(Optional.of("cold: log"), describe());
+    assertEquals(Optional.of(Served.cold("log")), describe());
   }
 
   @Test
@@ -88,14 +93,13 @@ class OwnLeaseTest {
     journal(reset(1, 5_000_000), reset(2, 900_000), reset(3, 1_100_000), reset(4, 1_000_000));
     journal(reset(5, 1).replace("Job", "Other"), warm(PID, 7));
     assertEquals(
-        "warm, lease 7 of JVM 4711, handed over in 2.9 ms,"
-            + " warm-up saved: 4.0 s of CPU in the median of leases before",
+        warm(", warm-up saved: 4.0 s of CPU in the median of leases before"),
         describe().orElseThrow());
   }
 
   @Test
   void nothingSavedIsNotShown() throws Exception {
     journal(reset(1, 900_000), reset(2, 1_000_000), warm(PID, 7));
-    assertEquals("warm, lease 7 of JVM 4711, handed over in 2.9 ms", describe().orElseThrow());
+    assertEquals(warm(""), describe().orElseThrow());
   }
 }

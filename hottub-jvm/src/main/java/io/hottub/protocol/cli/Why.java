@@ -133,9 +133,7 @@ final class Why {
   private static String explained(List<Reason> reasons) {
     return reasons.isEmpty()
         ? ""
-        : reasons.stream()
-            .map(reason -> reason.meaning() + "; what to do: " + reason.advice())
-            .collect(Collectors.joining(". ", " (", ")"));
+        : reasons.stream().map(Reason::explained).collect(Collectors.joining(". ", " (", ")"));
   }
 
   private static String millis(Long micros) {

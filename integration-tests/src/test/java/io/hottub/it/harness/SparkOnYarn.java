@@ -247,6 +247,11 @@ public abstract class SparkOnYarn {
     return leases;
   }
 
+  /** Lines of the driver's log; only in client mode. */
+  protected static List<String> saidOf(SparkRun run, String words) throws Exception {
+    return run.log().lines().filter(line -> line.contains(words)).toList();
+  }
+
   protected SparkRun withUi(Path folder, String executorOptions) throws Exception {
     return spark.submit(
         true,

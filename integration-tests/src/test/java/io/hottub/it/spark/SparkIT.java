@@ -143,6 +143,29 @@ class SparkIT extends SparkJobs {
     Map<String, String> leases = leases(run, folder);
     assertEquals("cold: log", leases.get("executor.1"), leases.toString());
     assertEquals("cold: log", leases.get("executor.2"), leases.toString());
+    List<String> said = saidOf(run, "are cold");
+    assertEquals(1, said.size(), said.toString());
+    assertTrue(
+        said.get(0)
+            .matches(
+                ".* WARN .*: HotTub is asked for, and these are cold: executor[.][12], executor[.][12]"
+                    + "[.] The reason is log [(].*; what to do: leave -Xlog, .*[)]"),
+        said.toString());
+    pool.awaitIdle();
+  }
+
+  @Test
+  void firstRunsOfTheirKindAreToldAndNoComplaint() throws Exception {
+    Path folder = folder();
+    SparkRun run = withUi(folder, "-Xss900k");
+    awaitExecutors(folder);
+    leases(run, folder);
+    assertEquals(List.of(), saidOf(run, "are cold"));
+    List<String> said = saidOf(run, "the next run finds it warm");
+    assertEquals(1, said.size(), said.toString());
+    assertTrue(
+        said.get(0).matches(".* INFO .*: HotTub started .*: executor[.][12], executor[.][12]"),
+        said.toString());
     pool.awaitIdle();
   }
 }

@@ -50,6 +50,8 @@ abstract class SparkJobs extends SparkOnYarn {
                   + "(, warm-up saved: [0-9.]+ s of CPU in the median of leases before)?"),
           leases.toString());
     }
+    assertEquals(List.of(), saidOf(run, "are cold"));
+    assertEquals(List.of(), saidOf(run, "finds it warm"));
     pool.awaitIdle();
   }
 }
