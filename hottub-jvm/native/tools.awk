@@ -9,14 +9,15 @@ BEGIN {
 }
 
 /^#/ || ($2 == "stock" && NF == 3) { next }
-$2 != "pooled" || NF != 5 {
+$2 != "pooled" || NF != 6 || $6 !~ /^(prints|asks)$/ {
   print FILENAME ":" FNR ": not the fields that a tool has" >"/dev/stderr"
   failed = 1
   exit 1
 }
 {
-  printf "  {\"%s\", \"%s\", \"%s\", %s, %s}, \\\n", $1, $3 == "-" ? "" : $3, $4,
-    $5 ~ /wildcards/ ? "true" : "false", $5 ~ /argfiles/ ? "true" : "false"
+  printf "  {\"%s\", \"%s\", \"%s\", %s, %s, %s}, \\\n", $1, $3 == "-" ? "" : $3, $4,
+    $5 ~ /wildcards/ ? "true" : "false", $5 ~ /argfiles/ ? "true" : "false",
+    $6 == "prints" ? "true" : "false"
 }
 
 END {

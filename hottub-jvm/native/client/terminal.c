@@ -9,37 +9,28 @@
 #include <unistd.h>
 
 #include "cold.h"
+#include "tool.h"
 
 // Command lines of Hadoop that print and do not ask. docs/protocol.md, "Terminals", says how a
 // program gets here.
-static const char *const printing[] = {"org.apache.hadoop.fs.FsShell",
-                                       "org.apache.hadoop.hdfs.tools.CacheAdmin",
-                                       "org.apache.hadoop.hdfs.tools.CryptoAdmin",
-                                       "org.apache.hadoop.hdfs.tools.DFSAdmin",
-                                       "org.apache.hadoop.hdfs.tools.DFSck",
-                                       "org.apache.hadoop.hdfs.tools.DebugAdmin",
-                                       "org.apache.hadoop.hdfs.tools.DelegationTokenFetcher",
-                                       "org.apache.hadoop.hdfs.tools.ECAdmin",
-                                       "org.apache.hadoop.hdfs.tools.GetConf",
-                                       "org.apache.hadoop.hdfs.tools.GetGroups",
-                                       "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin",
-                                       "org.apache.hadoop.hdfs.tools.snapshot.LsSnapshot",
-                                       "org.apache.hadoop.hdfs.tools.snapshot.LsSnapshottableDir",
-                                       "org.apache.hadoop.hdfs.tools.snapshot.SnapshotDiff",
-                                       "org.apache.hadoop.log.LogLevel",
-                                       "org.apache.hadoop.mapred.JobClient",
-                                       "org.apache.hadoop.mapred.JobQueueClient",
-                                       "org.apache.hadoop.util.NativeLibraryChecker",
-                                       "org.apache.hadoop.util.VersionInfo",
-                                       "org.apache.hadoop.yarn.client.cli.ApplicationCLI",
-                                       "org.apache.hadoop.yarn.client.cli.ClusterCLI",
-                                       "org.apache.hadoop.yarn.client.cli.LogsCLI",
-                                       "org.apache.hadoop.yarn.client.cli.NodeAttributesCLI",
-                                       "org.apache.hadoop.yarn.client.cli.NodeCLI",
-                                       "org.apache.hadoop.yarn.client.cli.QueueCLI",
-                                       // Prints the command that spark-submit then runs.
-                                       "org.apache.spark.launcher.Main",
-                                       NULL};
+static const char *const printing[] = {
+    "org.apache.hadoop.fs.FsShell", "org.apache.hadoop.hdfs.tools.CacheAdmin",
+    "org.apache.hadoop.hdfs.tools.CryptoAdmin", "org.apache.hadoop.hdfs.tools.DFSAdmin",
+    "org.apache.hadoop.hdfs.tools.DFSck", "org.apache.hadoop.hdfs.tools.DebugAdmin",
+    "org.apache.hadoop.hdfs.tools.DelegationTokenFetcher", "org.apache.hadoop.hdfs.tools.ECAdmin",
+    "org.apache.hadoop.hdfs.tools.GetConf", "org.apache.hadoop.hdfs.tools.GetGroups",
+    "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin",
+    "org.apache.hadoop.hdfs.tools.snapshot.LsSnapshot",
+    "org.apache.hadoop.hdfs.tools.snapshot.LsSnapshottableDir",
+    "org.apache.hadoop.hdfs.tools.snapshot.SnapshotDiff", "org.apache.hadoop.log.LogLevel",
+    "org.apache.hadoop.mapred.JobClient", "org.apache.hadoop.mapred.JobQueueClient",
+    "org.apache.hadoop.util.NativeLibraryChecker", "org.apache.hadoop.util.VersionInfo",
+    "org.apache.hadoop.yarn.client.cli.ApplicationCLI",
+    "org.apache.hadoop.yarn.client.cli.ClusterCLI", "org.apache.hadoop.yarn.client.cli.LogsCLI",
+    "org.apache.hadoop.yarn.client.cli.NodeAttributesCLI",
+    "org.apache.hadoop.yarn.client.cli.NodeCLI", "org.apache.hadoop.yarn.client.cli.QueueCLI",
+    // Prints the command that spark-submit then runs.
+    "org.apache.spark.launcher.Main", NULL};
 
 // Arguments with which some of them do read: a file that is standard input, a question, a shell.
 static const char *const reading[] = {"-", "-safely", "-shell", NULL};
@@ -52,6 +43,8 @@ static bool is_one_of(const char *text, const char *const *words) {
 }
 
 static bool only_prints(const struct launch *launch) {
+  const struct tool *tool = cold_tool();
+  if (tool) return tool->only_prints;
   return launch->mode == LEASE_CLASS && is_one_of(launch->main, printing);
 }
 

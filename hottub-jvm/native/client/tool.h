@@ -14,6 +14,7 @@ struct tool {
   const char *main;     // module/class
   bool expands_wildcards;
   bool expands_argfiles;
+  bool only_prints;  // reads nothing of a terminal
 };
 
 // The tool of this name, or NULL.

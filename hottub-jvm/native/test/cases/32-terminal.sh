@@ -47,3 +47,13 @@ served terminal "$run org.apache.hadoop.yarn.client.cli.ApplicationCLI app -shel
 served pool "echo text | $run $fs -put - /file"
 # Or it would be stopped when it prints in the background.
 served terminal "stty tostop; $run $fs -ls /"
+
+# Of the JDK's tools those that ask are cold.
+if [[ -x $stock/bin/javac ]]; then
+  for tool in javac keytool; do
+    ln "$home/bin/java" "$home/bin/$tool"
+    cp "$home/bin/java-cold" "$home/bin/$tool-cold"
+  done
+  served pool "$home/bin/javac X.java"
+  served terminal "$home/bin/keytool -list"
+fi

@@ -21,7 +21,12 @@ class ToolsDocsTest {
   private static String row(String[] fields) {
     return fields[1].equals("stock")
         ? "| `%s` | the JDK's own | %s |\n".formatted(fields[0], fields[2])
-        : "| `%s` | pooled | `java %s -m %s` |\n".formatted(fields[0], fields[2], fields[3]);
+        : "| `%s` | %s | `java %s -m %s` |\n"
+            .formatted(
+                fields[0],
+                fields[5].equals("prints") ? "pooled" : "pooled, cold at a terminal",
+                fields[2],
+                fields[3]);
   }
 
   private static String table() throws IOException {

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The HotTub home under test. */
 public final class Home {
@@ -22,6 +25,8 @@ public final class Home {
 
   /** HotSpot checks itself, which takes time. */
   public static final boolean IS_DEBUG = isDebug();
+
+  private static final Path TOOLS = Path.of("..", "hottub-jvm", "tools.tsv");
 
   private Home() {}
 
@@ -38,6 +43,15 @@ public final class Home {
         Files.isExecutable(home.resolve("bin/java-cold")),
         "there is no HotTub home at " + home + "; hottub-jvm/build/home makes one");
     return home;
+  }
+
+  /** The tools of the JDK for which the client stands, besides java. */
+  public static Set<String> pooledTools() throws IOException {
+    return Files.readAllLines(TOOLS).stream()
+        .map(line -> line.split("\t"))
+        .filter(fields -> fields.length > 1 && fields[1].equals("pooled"))
+        .map(fields -> fields[0])
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static boolean isDebug() {

@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,10 +23,15 @@ import org.junit.jupiter.api.Test;
 /** What a home is made of: the distribution's JDK, byte for byte, and what is added to it. */
 @NeedsHome
 class HomeIT {
-  /** The only file of the JDK that is ours in the home, and where the JDK's own is. */
-  private static final Path CLIENT = Path.of("bin/java");
-
-  private static final Path LAUNCHER = Path.of("bin/java-cold");
+  /** The programs for which the client stands, and where the JDK's own are. */
+  private static Map<Path, Path> launchers() throws IOException {
+    Map<Path, Path> launchers = new TreeMap<>();
+    launchers.put(Path.of("bin/java"), Path.of("bin/java-cold"));
+    for (String tool : Home.pooledTools()) {
+      launchers.put(Path.of("bin", tool), Path.of("bin", tool + "-cold"));
+    }
+    return launchers;
+  }
 
   private static Set<Path> files(Path jdk) throws IOException {
     try (Stream<Path> files = Files.walk(jdk, FileVisitOption.FOLLOW_LINKS)) {
@@ -41,8 +48,9 @@ class HomeIT {
     List<String> differences = new ArrayList<>();
     Set<Path> expected = files(stock);
     assertTrue(expected.contains(Path.of("lib/server/libjvm.so")), expected.toString());
+    Map<Path, Path> launchers = launchers();
     for (Path file : expected) {
-      Path same = Home.path().resolve(file.equals(CLIENT) ? LAUNCHER : file);
+      Path same = Home.path().resolve(launchers.getOrDefault(file, file));
       if (!Files.exists(same) || Files.mismatch(stock.resolve(file), same) >= 0) {
         differences.add(file.toString());
       }
@@ -54,7 +62,7 @@ class HomeIT {
   void whatIsAddedIsOfThePool() throws Exception {
     Set<Path> added = files(Home.path());
     added.removeAll(files(Home.STOCK_JAVA.getParent().getParent()));
-    added.remove(LAUNCHER);
+    added.removeAll(launchers().values());
     added.removeIf(file -> file.startsWith("lib/hottub") || file.startsWith("legal/hottub"));
     assertEquals(Set.of(), added);
     Set<String> ours = new TreeSet<>();

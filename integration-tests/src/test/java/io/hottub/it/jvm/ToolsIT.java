@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolsIT {
   private static final int RUNS = 2;
   private static final Path BIN = Home.path().resolve("bin");
-  private static final Path TABLE = Path.of("..", "hottub-jvm", "tools.tsv");
 
   private Pool pool;
 
@@ -56,14 +55,6 @@ class ToolsIT {
   @AfterEach
   void closePool() throws Exception {
     pool.close();
-  }
-
-  private static Set<String> pooledTools() throws IOException {
-    return Files.readAllLines(TABLE).stream()
-        .map(line -> line.split("\t"))
-        .filter(fields -> fields.length > 1 && fields[1].equals("pooled"))
-        .map(fields -> fields[0])
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The tool alone is what comes before the first space; "JMODS" is a folder of the home. */
@@ -159,7 +150,7 @@ class ToolsIT {
             .strings();
     Set<String> run = new TreeSet<>(List.of("jshell"));
     Stream.of(lines).map(line -> line.split(" ")[0]).forEach(run::add);
-    assertEquals(pooledTools(), run);
+    assertEquals(Home.pooledTools(), run);
   }
 
   @Test
@@ -182,24 +173,20 @@ class ToolsIT {
     assertNotEquals(plain, pool.servedLast());
   }
 
-  /** All files of the home, beside those of the JDK that it was made of. */
+  /** That the others are those of the JDK, HomeIT tells. */
   @Test
-  void theHomeHasTheProgramsOfTheJdk() throws Exception {
-    Path jdk = Home.path().resolveSibling("stock-jdk");
-    Set<String> pooled = pooledTools();
-    pooled.add("java");
-    Set<String> expected = namesIn(jdk.resolve("bin"));
-    pooled.retainAll(expected);
-    for (String name : expected) {
-      Path program = BIN.resolve(name);
-      boolean isClient = Files.isSameFile(program, Home.JAVA);
-      assertEquals(pooled.contains(name), isClient, name + " is the client");
-      Path stock = isClient ? BIN.resolve(name + "-cold") : program;
-      assertEquals(-1, Files.mismatch(stock, jdk.resolve("bin").resolve(name)), name);
+  void theClientStandsForTheToolsOfTheTable() throws Exception {
+    Set<String> expected = Home.pooledTools();
+    expected.add("java");
+    Set<String> clients = new TreeSet<>();
+    for (String name : namesIn(BIN)) {
+      if (Files.isSameFile(BIN.resolve(name), Home.JAVA)) {
+        clients.add(name);
+      }
     }
-    pooled.forEach(name -> expected.add(name + "-cold"));
-    assertEquals(expected, namesIn(BIN));
-    assertTrue(pooled.contains("javac"));
+    expected.retainAll(namesIn(BIN));
+    assertEquals(expected, clients);
+    assertTrue(clients.contains("javac"));
   }
 
   private static Set<String> namesIn(Path folder) throws IOException {
