@@ -12,8 +12,16 @@ public final class NoPoolException extends IOException {
 
   private final String reason;
 
+  /**
+   * @param details what is wrong with which folder
+   */
   NoPoolException(String reason, String details) {
-    super("no pool can be used (" + reason + "): " + details);
+    super(
+        "no pool can be used, runs are cold (%s): %s; what to do: %s"
+            .formatted(
+                reason,
+                details,
+                Reasons.of(Reasons.Kind.COLD, reason).map(Reasons.Reason::advice).orElse("-")));
     this.reason = reason;
   }
 

@@ -4,6 +4,8 @@ package io.hottub.protocol;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -91,10 +94,13 @@ public final class PoolDirectory {
     String chosen = environment.getOrDefault("HOTTUB_DIR", "");
     if (!chosen.isEmpty()) {
       Path root = Path.of(chosen);
-      if (root.isAbsolute() && at(root).mayBeUsed()) {
-        return at(root);
+      Optional<String> obstacle =
+          root.isAbsolute() ? at(root).obstacle() : Optional.of("it is not an absolute path");
+      if (obstacle.isPresent()) {
+        throw new NoPoolException(
+            NoPoolException.NONE, "HOTTUB_DIR is " + chosen + ", and " + obstacle.get());
       }
-      throw new NoPoolException(NoPoolException.NONE, "HOTTUB_DIR=" + chosen);
+      return at(root);
     }
     List<Path> places = new ArrayList<>(List.of(system));
     Path runtime = Path.of(environment.getOrDefault("XDG_RUNTIME_DIR", ""));
@@ -103,12 +109,15 @@ public final class PoolDirectory {
         places.add(folder.resolve("hottub"));
       }
     }
+    List<String> obstacles = new ArrayList<>();
     for (Path place : places) {
-      if (at(place).mayBeUsed()) {
+      Optional<String> obstacle = at(place).obstacle();
+      if (obstacle.isEmpty()) {
         return at(place);
       }
+      obstacles.add(obstacle.get());
     }
-    throw new NoPoolException(NoPoolException.NONE, "no folder of a login, and not " + system);
+    throw new NoPoolException(NoPoolException.NONE, String.join(", ", obstacles));
   }
 
   /** What is left of a login that is over, or somebody else's after su, is not ours to use. */
@@ -122,25 +131,35 @@ public final class PoolDirectory {
   }
 
   /**
-   * Whether it is here, or could be.
+   * What keeps this user from having a pool here; empty if it is here, or can be made.
    *
    * @throws NoPoolException if it is here and not safe
    */
-  private boolean mayBeUsed() throws NoPoolException {
+  private Optional<String> obstacle() throws IOException {
     if (!Files.isDirectory(root)) {
-      Path parent = root.getParent();
-      return parent != null && !exists(root) && isOpen(parent);
+      return exists(root) ? Optional.of(root + " is no folder") : obstacleOfMaking(root);
     }
     try {
       checkRoot();
       if (exists(userFolder)) {
         checkUserFolder();
-        return true;
+        return Optional.empty();
       }
     } catch (IOException e) {
       throw new NoPoolException(NoPoolException.UNSAFE, e.getMessage());
     }
-    return isOpen(root);
+    return obstacleOfMaking(userFolder);
+  }
+
+  /** Nothing is made but the folder itself: what is above it is somebody's decision. */
+  private static Optional<String> obstacleOfMaking(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      return Optional.of(folder + " is not there, and nor is the folder above it");
+    }
+    return isOpen(parent)
+        ? Optional.empty()
+        : Optional.of(folder + " is not there, and the uid " + OwnUser.uid() + " may not make it");
   }
 
   private static boolean exists(Path path) {
@@ -162,19 +181,42 @@ public final class PoolDirectory {
   }
 
   /**
-   * Creates root and user folder where they are missing. The umask cannot widen or narrow the mode
-   * of the user folder.
+   * Creates root and user folder where they are missing, and nothing above them. The umask cannot
+   * widen or narrow the mode of the user folder.
    *
-   * @throws IOException if a folder cannot be created, or is there but not to be trusted
+   * @throws NoPoolException if a folder cannot be created, or is there but not to be trusted
    */
   public void create() throws IOException {
-    Files.createDirectories(root, PosixFilePermissions.asFileAttribute(NOT_FOR_OTHERS_TO_WRITE));
-    checkRoot();
-    if (!Files.exists(userFolder, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createDirectory(userFolder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-      Files.setPosixFilePermissions(userFolder, OWNER_ONLY);
+    Optional<String> obstacle = obstacle();
+    if (obstacle.isPresent()) {
+      throw new NoPoolException(NoPoolException.NONE, obstacle.get());
     }
-    checkUserFolder();
+    try {
+      make(root, NOT_FOR_OTHERS_TO_WRITE);
+      if (make(userFolder, OWNER_ONLY)) {
+        Files.setPosixFilePermissions(userFolder, OWNER_ONLY);
+      }
+    } catch (FileSystemException e) {
+      throw new NoPoolException(NoPoolException.NONE, "cannot make " + e.getMessage());
+    }
+    try {
+      checkUserFolder();
+    } catch (IOException e) {
+      throw new NoPoolException(NoPoolException.UNSAFE, e.getMessage());
+    }
+  }
+
+  /** Returns whether it was made here: another process may have been faster. */
+  private static boolean make(Path folder, Set<PosixFilePermission> mode) throws IOException {
+    if (exists(folder)) {
+      return false;
+    }
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(mode));
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
   }
 
   /**
@@ -203,7 +245,7 @@ public final class PoolDirectory {
     PosixFileAttributes attributes =
         Files.readAttributes(userFolder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isDirectory()) {
-      throw new NotDirectoryException(userFolder.toString());
+      throw new NotDirectoryException(userFolder + " is no folder");
     }
     if (!attributes.owner().equals(OwnUser.principal())) {
       throw new IOException(userFolder + " is owned by " + attributes.owner().getName());

@@ -2,6 +2,7 @@
 package io.hottub.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -42,6 +43,34 @@ class PoolDirectoryTest {
         "rwx------",
         PosixFilePermissions.toString(Files.getPosixFilePermissions(pool.userFolder())));
     assertEquals(temp.resolve("deeper"), pool.userFolder().getParent());
+  }
+
+  private static String whyNot(Path root) {
+    NoPoolException e =
+        assertThrows(NoPoolException.class, () -> PoolDirectory.at(root).create());
+    return e.getMessage();
+  }
+
+  /** Each with the object, what is wrong with it, and the next step. */
+  @Test
+  void saysWhatKeepsItFromBeingCreated() throws Exception {
+    String none = "no pool can be used, runs are cold (no-pool-directory): ";
+    String made = "; what to do: make /run/hottub with mode 1777, as conf/tmpfiles.d/hottub.conf does,"
+            + " or set HOTTUB_DIR";
+    Path deep = temp.resolve("a/b");
+    assertEquals(none + deep + " is not there, and nor is the folder above it" + made, whyNot(deep));
+    assertFalse(Files.exists(deep.getParent()), "nothing is made above a root");
+    Path file = Files.createFile(temp.resolve("file"));
+    assertEquals(none + file + " is no folder" + made, whyNot(file));
+
+    Path open = Files.createDirectory(temp.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertEquals(
+        "no pool can be used, runs are cold (pool-directory-unsafe): the pool's root "
+            + open
+            + " is writable by others and not sticky; what to do: correct its owner and mode: the root"
+            + " is sticky or closed, the folder below is 0700",
+        whyNot(open));
   }
 
   @Test

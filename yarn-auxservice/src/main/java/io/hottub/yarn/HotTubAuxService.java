@@ -3,6 +3,7 @@ package io.hottub.yarn;
 
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.Journal;
+import io.hottub.protocol.NoPoolException;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.yarn.cluster.ClusterRegistry;
@@ -315,7 +316,11 @@ public final class HotTubAuxService extends AuxiliaryService {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      LOG.error("Cannot {}; the NodeManager goes on without", what, e);
+      if (e instanceof NoPoolException) {
+        LOG.error("Cannot {}; the NodeManager goes on without: {}", what, e.getMessage());
+      } else {
+        LOG.error("Cannot {}; the NodeManager goes on without", what, e);
+      }
       metrics.failed();
     }
   }

@@ -4,6 +4,7 @@ package io.hottub.yarn;
 import io.hottub.protocol.KeeperState;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.containers.LeasedJvms;
+import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.pool.PooledJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,8 +30,14 @@ public final class HotTubProcessTree extends ResourceCalculatorProcessTree {
   private static final Logger LOG = LoggerFactory.getLogger(HotTubProcessTree.class);
   private static final long PAGE_BYTES = ProcfsBasedProcessTree.PAGE_SIZE;
 
-  /** One for the whole NodeManager; null before the first use. */
+  /** One for the whole NodeManager, as what follows; null before the first use. */
   private static LeasedJvms node;
+
+  private static final Trouble UNCHARGED =
+      new Trouble(
+          LOG,
+          "Pooled JVMs are charged to nobody: there is no pool to look at",
+          "There is a pool: JVMs are charged to the containers that lease them");
 
   private final ProcfsBasedProcessTree own;
   private LeasedJvms leasedJvms;
@@ -82,8 +89,9 @@ public final class HotTubProcessTree extends ResourceCalculatorProcessTree {
     if (leasedJvms == null) {
       try {
         leasedJvms = ofNode(getConf());
+        UNCHARGED.isOver();
       } catch (IOException e) {
-        LOG.error("Pooled JVMs are charged to nobody: there is no pool to look at", e);
+        UNCHARGED.is(e.getMessage());
       }
     }
   }

@@ -9,6 +9,7 @@ import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.log.LogLines;
 import io.hottub.yarn.pool.MockPool;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.management.ObjectName;
@@ -159,6 +161,26 @@ class HotTubAuxServiceTest {
     start();
     assertEquals(1L, jmx("name=pool.failures,type=counters", "Count"));
     assertEquals(0, service.getMetaData().remaining());
+  }
+
+  @Test
+  void aRootThatNobodyMadeIsSaidOnceWithTheNextStep() throws Exception {
+    Path root = jvms.temp.pool().root().resolve("a/b");
+    conf.set(HotTubConfig.DIR.name(), root.toString());
+    try (LogLines lines = new LogLines(HotTubAuxService.class)) {
+      start();
+      List<String> errors =
+          lines.get().stream().filter(line -> line.startsWith("ERROR")).toList();
+      assertEquals(
+          List.of(
+              "ERROR Cannot prepare the pool; the NodeManager goes on without: no pool can be used,"
+                  + " runs are cold (no-pool-directory): "
+                  + root
+                  + " is not there, and nor is the folder above it; what to do: make /run/hottub with"
+                  + " mode 1777, as conf/tmpfiles.d/hottub.conf does, or set HOTTUB_DIR"),
+          errors);
+      assertFalse(Files.exists(root.getParent()));
+    }
   }
 
   @Test

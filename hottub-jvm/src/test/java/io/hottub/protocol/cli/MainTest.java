@@ -91,6 +91,22 @@ class MainTest {
   }
 
   @Test
+  void psSaysWhyNoPoolCanBeUsed() {
+    Path nowhere = temp.pool().root().resolve("a/b");
+    Map<String, String> environment = Map.of("HOTTUB_DIR", nowhere.toString());
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    assertEquals(111, Main.run(List.of("ps"), environment, stream, stream));
+    assertEquals(
+        "hottub: no pool can be used, runs are cold (no-pool-directory): HOTTUB_DIR is "
+            + nowhere
+            + ", and "
+            + nowhere
+            + " is not there, and nor is the folder above it; what to do: make /run/hottub with mode"
+            + " 1777, as conf/tmpfiles.d/hottub.conf does, or set HOTTUB_DIR\n",
+        err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
   void statsAreJson() {
     assertEquals(0, run("stats", "--json"));
     assertTrue(out().startsWith("{\"version\":1,\"by_state\":{\"STARTING\":0,\"IDLE\":1,"), out());

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * 1966). No two runs overlap, all JVMs are of one size, and none ends because it was idle.
  */
 public final class RoomSimulation {
-  private static final int[] SIZES = {4, 8, 12, 16, 24, 32, 48, 64};
+  private static final int[] SIZES = {4, 8, 12, 16, 24, 32, 48, 64, 96};
   private static final long KB_OF_ONE = 1;
 
   /**

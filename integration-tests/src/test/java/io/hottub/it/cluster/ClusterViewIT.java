@@ -203,10 +203,19 @@ class ClusterViewIT {
       assertTrue(node.cluster(0, "ps").contains("not obeyed"));
       node.cluster(0, "on");
       awaitMark("drained", false);
+      assertEquals(1, said("WARN .*The cluster's switch is not obeyed: .*"));
+      assertEquals(1, said("INFO .*The cluster's switch can be obeyed again"));
       assertEquals("pool", run(A));
       node.cluster(100, "drain", "fp");
       node.cluster(111, "drain", "fp", "nothing-like-it");
     }
+  }
+
+  /** Lines of the NodeManager's log. */
+  private long said(String pattern) throws Exception {
+    return Files.readAllLines(node.dir().resolve("NodeManager.log")).stream()
+        .filter(line -> line.matches(".*" + pattern))
+        .count();
   }
 
   @Test
@@ -230,6 +239,8 @@ class ClusterViewIT {
     try (ZooKeeper client = zookeeper.client(ZooKeeperServer.CREDENTIALS)) {
       awaitRecord(client, "\"drained\":true");
     }
+    assertEquals(1, said("WARN .*The session with ZooKeeper is lost: .*"));
+    assertEquals(1, said("INFO .*ZooKeeper is there again"));
 
     zookeeper.kill();
     first.stop();

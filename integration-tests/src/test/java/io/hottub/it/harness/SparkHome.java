@@ -43,7 +43,7 @@ public final class SparkHome {
     this.node = node;
     this.pool = pool;
     this.dir = Files.createDirectory(node.dir().resolve("spark"));
-    Path fetched = fetch(version);
+    Path fetched = fetch("spark", version);
     Files.createSymbolicLink(dir.resolve("bin"), fetched.resolve("bin"));
     Files.createSymbolicLink(dir.resolve("python"), fetched.resolve("python"));
     Path jars = Files.createDirectory(dir.resolve("jars"));
@@ -59,14 +59,19 @@ public final class SparkHome {
     job = compileJob(libraries.toString());
   }
 
-  private static Path fetch(String version) throws IOException, InterruptedException {
+  /** A folder of what the quickstart's script fetches. */
+  public static Path fetch(String what) throws IOException, InterruptedException {
+    return fetch(what, "3");
+  }
+
+  private static Path fetch(String what, String version) throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(DEPLOY.resolve("quickstart/fetch").toString(), "spark")
+        new ProcessBuilder(DEPLOY.resolve("quickstart/fetch").toString(), what)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("SPARK_VERSION", version);
     Process fetch = builder.start();
     String folder = new String(fetch.getInputStream().readAllBytes(), UTF_8).strip();
-    assertEquals(0, fetch.waitFor(), "Spark is fetched");
+    assertEquals(0, fetch.waitFor(), what + " is fetched");
     return Path.of(folder);
   }
 
@@ -132,7 +137,7 @@ public final class SparkHome {
   }
 
   private Path compileJob(String libraries) throws IOException {
-    Path classes = Programs.compileWith(libraries, dir.resolve("classes"), "SparkJob");
+    Path classes = Programs.compileWith(libraries, dir.resolve("classes"), "SparkJob", "SparkLibraries");
     Path jar = dir.resolve("job.jar");
     int status =
         ToolProvider.findFirst("jar")
@@ -152,6 +157,14 @@ public final class SparkHome {
   public SparkRun submit(boolean pooled, String mode, List<String> settings, String... arguments)
       throws IOException {
     List<String> options = new ArrayList<>(List.of("--deploy-mode", mode, "--class", "SparkJob"));
+    settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
+    return submit(pooled, options, job, arguments);
+  }
+
+  /** The same with another program of the job's jar, in client mode. */
+  public SparkRun submitMain(
+      boolean pooled, String main, List<String> settings, String... arguments) throws IOException {
+    List<String> options = new ArrayList<>(List.of("--class", main));
     settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
     return submit(pooled, options, job, arguments);
   }

@@ -7,6 +7,7 @@ import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.ProtocolException;
 import io.hottub.yarn.cluster.NodeRecord.Jvms;
+import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.recipes.WarmingTurn;
 import java.io.Closeable;
 import java.io.IOException;
@@ -76,7 +77,16 @@ public final class ClusterRegistry implements Closeable {
   private String published;
   private long quietUntil = System.nanoTime();
   private long workedLast;
-  private String complaint = "";
+  private final Trouble failing =
+      new Trouble(
+          LOG, "No cluster view for now; the node works without", "The cluster view works again");
+
+  private final Trouble notObeyed =
+      new Trouble(
+          LOG, "The cluster's switch is not obeyed", "The cluster's switch can be obeyed again");
+
+  private final Trouble sessionLost =
+      new Trouble(LOG, "The session with ZooKeeper is lost", "ZooKeeper is there again");
 
   /**
    * @param node name of this node
@@ -138,9 +148,9 @@ public final class ClusterRegistry implements Closeable {
       }
       obey();
       if (publish()) {
-        complaint = "";
+        failing.isOver();
       }
-      if (complaint.isEmpty()) {
+      if (!failing.isOn()) {
         workedLast = System.nanoTime();
       }
     } catch (InterruptedException e) {
@@ -170,13 +180,14 @@ public final class ClusterRegistry implements Closeable {
     @Override
     public void connected() {
       recordGone = true;
+      sessionLost.isOver();
       switchMoved();
     }
 
     @Override
     public void lost() {
       sessionsLost.inc();
-      LOG.warn("The session with ZooKeeper is lost; the pool stays as it was switched last");
+      sessionLost.is("the pool stays as it was switched last");
     }
 
     @Override
@@ -211,9 +222,10 @@ public final class ClusterRegistry implements Closeable {
   private void read() throws Exception {
     try {
       obeyed = client.readSwitch();
+      notObeyed.isOver();
     } catch (ProtocolException e) {
       malformed.inc();
-      LOG.warn("The cluster's switch is not obeyed: {}", e.getMessage());
+      notObeyed.is(e.getMessage());
     } catch (Exception e) {
       switchMoved = true;
       throw e;
@@ -250,12 +262,7 @@ public final class ClusterRegistry implements Closeable {
 
   private void failed(Throwable e) {
     failures.inc();
-    if (complaint.equals(e.toString())) {
-      LOG.debug("Again no cluster view", e);
-    } else {
-      complaint = e.toString();
-      LOG.warn("No cluster view for now; the node works without", e);
-    }
+    failing.is(e);
     if (!(e instanceof KeeperException.ConnectionLossException)) {
       quietUntil = System.nanoTime() + QUIET.toNanos();
     }

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.cluster;
 
+import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.recipes.WarmingTurn;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -24,6 +25,13 @@ final class ElectedTurn implements WarmingTurn {
 
   private final Supplier<Elections> elections;
   private final LongSupplier nanoTime;
+  private final Trouble unasked =
+      new Trouble(
+          LOG,
+          "Cannot ask whose turn it is to warm JVMs; without an answer this node has its turn after a"
+              + " while",
+          "ZooKeeper tells again whose turn it is to warm JVMs");
+
   private Elections asked;
   private Candidacy candidacy;
   private Long leaderSince;
@@ -63,10 +71,11 @@ final class ElectedTurn implements WarmingTurn {
       if (current != null && current.isConnected()) {
         boolean leads = isLeader(current, now);
         aloneSince = null;
+        unasked.isOver();
         return leads;
       }
     } catch (Exception e) {
-      LOG.info("Cannot ask whose turn it is to warm JVMs", e);
+      unasked.is(e);
       giveBack();
     }
     aloneSince = aloneSince == null ? (Long) now : aloneSince;

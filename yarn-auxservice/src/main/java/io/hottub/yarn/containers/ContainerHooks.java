@@ -2,6 +2,7 @@
 package io.hottub.yarn.containers;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.NoPoolException;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.SupportedHadoop;
@@ -41,6 +42,9 @@ public final class ContainerHooks {
   public void activate(Configuration conf) {
     try {
       tryToActivate(conf);
+    } catch (NoPoolException e) {
+      LOG.error(
+          "HotTub is inactive: containers run as with YARN's own executor: {}", e.getMessage());
     } catch (IOException | RuntimeException e) {
       LOG.error("HotTub is inactive: containers run as with YARN's own executor", e);
     }

@@ -5,6 +5,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.ClientVariables;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.log.Trouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,11 @@ final class LaunchRouter {
   private final PoolDirectory pool;
   private final Optional<Path> home;
   private final MetricRegistry registry;
+  private final Trouble noHome =
+      new Trouble(
+          LOG,
+          "Containers ask for HotTub and run cold: there is no bin/java",
+          "Containers that ask for HotTub find its bin/java again");
 
   /**
    * @param home HotTub home, or empty: nothing is routed
@@ -70,10 +76,11 @@ final class LaunchRouter {
 
   private void setJavaHome(Map<String, String> environment, Engine engine) {
     if (home.isEmpty() || !Files.isExecutable(home.get().resolve("bin/java"))) {
-      LOG.warn("A {} container asks for HotTub, but {} has none", engine.name(), homeForLog());
+      noHome.is("in " + homeForLog());
       count(engine, "no-home");
       return;
     }
+    noHome.isOver();
     String ours = home.get().toString();
     String before = environment.putIfAbsent(JAVA_HOME, ours);
     if (before == null || before.equals(ours)) {

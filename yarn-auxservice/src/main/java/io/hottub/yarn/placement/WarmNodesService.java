@@ -8,6 +8,7 @@ import io.hottub.yarn.cluster.ClusterSettings;
 import io.hottub.yarn.cluster.Task;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.SupportedHadoop;
+import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.metrics.Metrics;
 import java.time.Duration;
 import java.util.Map;
@@ -41,7 +42,14 @@ public final class WarmNodesService {
   /** It is another one when the ResourceManager becomes active again. */
   private volatile RMContext context;
 
-  private String complaint = "";
+  private static final String NOT_PREFERRED = "Nodes with warm JVMs are not preferred for now";
+  private static final String PREFERRED = "Nodes with warm JVMs are preferred again";
+
+  private final Trouble unread = new Trouble(LOG, NOT_PREFERRED, PREFERRED);
+  private final Trouble misplaced = new Trouble(LOG, NOT_PREFERRED, PREFERRED);
+
+  /** Since the last turn. */
+  private volatile boolean hasFailed;
 
   private WarmNodesService(RMContext context, Duration publishInterval) {
     this.context = context;
@@ -98,22 +106,26 @@ public final class WarmNodesService {
   private void turn(ClusterReader reader) {
     try {
       nodes.update(reader.read(), context.getRMNodes().keySet());
+      unread.isOver();
+      if (!hasFailed) {
+        misplaced.isOver();
+      }
+      hasFailed = false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception | LinkageError e) {
       // What may be wrong by now is not to be followed.
       nodes.update(Map.of(), context.getRMNodes().keySet());
-      failed(e);
+      failures.inc();
+      unread.is(e);
     }
   }
 
-  /** Counts what is survived; the log has it once. */
-  public synchronized void failed(Throwable e) {
+  /** Counts what is survived in placing a container; the log has it once. */
+  public void failed(Throwable e) {
     failures.inc();
-    if (!complaint.equals(e.toString())) {
-      complaint = e.toString();
-      LOG.warn("Nodes with warm JVMs are not preferred for now", e);
-    }
+    hasFailed = true;
+    misplaced.is(e);
   }
 
   /** Within it, every node that lives has had its turn. */

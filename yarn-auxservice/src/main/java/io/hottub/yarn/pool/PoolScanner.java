@@ -9,7 +9,9 @@ import java.net.ConnectException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,17 +44,16 @@ public final class PoolScanner {
 
   private static PoolView ask(List<KeeperSocket> sockets) {
     List<PooledJvm> jvms = new ArrayList<>();
-    int unreachable = 0;
+    Map<Long, IOException> unreachable = new HashMap<>();
     for (KeeperSocket socket : sockets) {
       try (KeeperConnection connection = KeeperConnection.open(socket, TIMEOUT)) {
         jvms.add(new PooledJvm(socket, connection.status()));
       } catch (ConnectException | NoSuchFileException e) {
         LOG.debug("{} has ended", socket, e);
       } catch (IOException e) {
-        LOG.warn("Keeper {} does not answer as it should", socket.keeperPid(), e);
-        unreachable++;
+        unreachable.put(socket.keeperPid(), e);
       }
     }
-    return new PoolView(List.copyOf(jvms), unreachable);
+    return new PoolView(List.copyOf(jvms), Map.copyOf(unreachable));
   }
 }

@@ -2,16 +2,19 @@
 package io.hottub.yarn.pool;
 
 import io.hottub.protocol.JvmState;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The pool at one moment.
  *
  * @param jvms those whose keepers answered
- * @param unreachable keepers that live but did not answer, or not by the protocol
+ * @param unreachable the pids of keepers that live but did not answer, or not by the protocol, and
+ *     what happened instead
  */
-public record PoolView(List<PooledJvm> jvms, int unreachable) {
-  public static final PoolView EMPTY = new PoolView(List.of(), 0);
+public record PoolView(List<PooledJvm> jvms, Map<Long, IOException> unreachable) {
+  public static final PoolView EMPTY = new PoolView(List.of(), Map.of());
 
   public long count(JvmState state) {
     return jvms.stream().filter(jvm -> jvm.state().state() == state).count();

@@ -7,8 +7,11 @@ import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.ProtocolException;
+import io.hottub.yarn.log.Trouble;
+import io.hottub.yarn.log.Troubles;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +35,38 @@ public final class PoolWatch implements Runnable {
   private final Supplier<PoolPolicy.Room> room;
   private final Duration keep;
   private final List<PoolObserver> observers;
+
+  private final Trouble blind =
+      new Trouble(
+          LOG, "Cannot look at the pool; trying again at every turn", "The pool can be looked at again");
+
+  private final Trouble unread =
+      new Trouble(
+          LOG,
+          "Cannot read the journal of the pool; runs are not counted",
+          "The journal of the pool can be read again");
+
+  private final Trouble damaged =
+      new Trouble(
+          LOG,
+          "Damaged lines in the journal of the pool are not counted; the first of them",
+          "The journal of the pool has whole lines again");
+
+  private final Troubles<Long> silent =
+      new Troubles<>(
+          keeper ->
+              new Trouble(
+                  LOG,
+                  "Keeper " + keeper + " does not answer as it should",
+                  "Keeper " + keeper + " answers again, or has ended"));
+
+  private final Troubles<Long> staying =
+      new Troubles<>(
+          keeper ->
+              new Trouble(
+                  LOG,
+                  "Cannot retire the JVM of keeper " + keeper + "; trying again at every turn",
+                  "The JVM of keeper " + keeper + " is retired, or is to stay, or has ended"));
 
   /** Those that end after their lease: once is enough to tell them. */
   private Set<Long> told = new HashSet<>();
@@ -63,6 +98,8 @@ public final class PoolWatch implements Runnable {
     try {
       readJournal();
       PoolView view = scanner.scan();
+      blind.isOver();
+      silent.are(view.unreachable());
       observers.forEach(observer -> observer.scanned(view));
       Map<PooledJvm, RetireReason> ending = drained(view);
       PoolView rest =
@@ -74,7 +111,7 @@ public final class PoolWatch implements Runnable {
       retire(ending);
       decision.keep().forEach(this::keep);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Cannot look at the pool; trying again at the next turn", e);
+      blind.is(e);
       failed();
     }
   }
@@ -84,17 +121,27 @@ public final class PoolWatch implements Runnable {
     List<String> lines = List.of();
     try {
       lines = journal.poll();
+      unread.isOver();
     } catch (IOException e) {
-      LOG.warn("Cannot read the journal of the pool; runs are not counted", e);
+      unread.is(e);
       failed();
     }
+    boolean whole = !lines.isEmpty();
     for (String line : lines) {
       try {
         tell(JournalEntry.parse(line));
       } catch (ProtocolException e) {
-        LOG.warn("A damaged line in the journal of the pool: {}", e.getMessage());
+        whole = false;
+        if (damaged.isOn()) {
+          LOG.debug("Another damaged line", e);
+        } else {
+          damaged.is(e.getMessage());
+        }
         failed();
       }
+    }
+    if (whole) {
+      damaged.isOver();
     }
   }
 
@@ -124,34 +171,42 @@ public final class PoolWatch implements Runnable {
 
   private void retire(Map<PooledJvm, RetireReason> ending) {
     Set<Long> still = new HashSet<>();
+    Map<Long, IOException> failures = new HashMap<>();
     ending.forEach(
         (jvm, reason) -> {
           long pid = jvm.socket().keeperPid();
-          if (told.contains(pid) || retire(jvm, reason)) {
+          try {
+            if (!told.contains(pid)) {
+              retire(jvm, reason);
+            }
             still.add(pid);
+          } catch (IOException e) {
+            failures.put(pid, e);
+            failed();
           }
         });
     told = still;
+    staying.are(failures);
   }
 
   /** Retires every JVM: the idle ones end now, the leased ones with their lease. */
   public void retireAll(RetireReason reason) throws IOException {
     for (PooledJvm jvm : scanner.scan().jvms()) {
-      retire(jvm, reason);
+      try {
+        retire(jvm, reason);
+      } catch (IOException e) {
+        LOG.warn("Cannot retire the JVM of keeper {}", jvm.socket().keeperPid(), e);
+        failed();
+      }
     }
   }
 
-  private boolean retire(PooledJvm jvm, RetireReason reason) {
+  private void retire(PooledJvm jvm, RetireReason reason) throws IOException {
     long pid = jvm.socket().keeperPid();
     try (KeeperConnection connection = KeeperConnection.open(jvm.socket(), PoolScanner.TIMEOUT)) {
       connection.retire();
       observers.forEach(observer -> observer.retiring(pid, reason));
       LOG.info("Retired the pooled JVM {} ({})", jvm.state().jvmPid(), reason.label());
-      return true;
-    } catch (IOException e) {
-      LOG.warn("Cannot retire the JVM of keeper {} ({})", pid, reason.label(), e);
-      failed();
-      return false;
     }
   }
 

@@ -6,6 +6,7 @@ import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.RunTrace;
+import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.pool.PoolPolicy;
 import io.hottub.yarn.pool.PoolScanner;
 import io.hottub.yarn.pool.PooledJvm;
@@ -41,6 +42,12 @@ public final class RecipeRunner implements Runnable, Closeable {
   private final Duration interval;
   private final MetricRegistry registry;
   private final Thread thread = new Thread(this, "hottub-recipes");
+  private final Trouble blocked =
+      new Trouble(
+          LOG,
+          "Cannot look after the recipes; trying again at every turn",
+          "The recipes are looked after again");
+
   private LowPriority priority;
 
   /**
@@ -116,6 +123,7 @@ public final class RecipeRunner implements Runnable, Closeable {
   private boolean didSomething() throws InterruptedException {
     try {
       Optional<RecipeSchedule.Job> job = due();
+      blocked.isOver();
       if (job.isEmpty()) {
         turn.giveBack();
         return false;
@@ -138,7 +146,7 @@ public final class RecipeRunner implements Runnable, Closeable {
   }
 
   private void failed(Exception e) {
-    LOG.warn("Cannot look after the recipes; trying again at the next turn", e);
+    blocked.is(e);
     registry.counter("pool.failures").inc();
   }
 

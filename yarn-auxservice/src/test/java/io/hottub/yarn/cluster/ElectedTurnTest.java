@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ElectedTurnTest {
@@ -62,6 +64,24 @@ class ElectedTurnTest {
     assertEquals(1, withdrawn);
     assertTrue(turn.take());
     assertEquals(2, stood);
+  }
+
+  @Test
+  void aFailureThatLastsIsSaidOnce() {
+    try (LogLines lines = new LogLines(ElectedTurn.class)) {
+      fails = true;
+      turn.take();
+      turn.take();
+      fails = false;
+      turn.take();
+      turn.take();
+      assertEquals(
+          List.of(
+              "WARN Cannot ask whose turn it is to warm JVMs; without an answer this node has its"
+                  + " turn after a while",
+              "INFO ZooKeeper tells again whose turn it is to warm JVMs"),
+          lines.get());
+    }
   }
 
   @Test

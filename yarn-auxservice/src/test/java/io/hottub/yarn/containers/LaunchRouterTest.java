@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.tez.dag.api.records.DAGProtos.ConfigurationProto;
@@ -96,6 +98,26 @@ class LaunchRouterTest {
     Map<String, String> environment = Map.of("JAVA_HOME", "/jdk");
     assertEquals("/jdk", router.route(environment, files, "alice").get("JAVA_HOME"));
     assertEquals(1, counter("launch.spark.own-java-home"));
+  }
+
+  @Test
+  void aHomeThatIsNotThereIsSaidOnce() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=true");
+    Path java = home.resolve("bin/java");
+    Path aside = home.resolve("aside");
+    try (LogLines lines = new LogLines(LaunchRouter.class)) {
+      Files.move(java, aside);
+      router.route(Map.of(), files, "alice");
+      router.route(Map.of(), files, "alice");
+      Files.move(aside, java);
+      router.route(Map.of(), files, "alice");
+      router.route(Map.of(), files, "alice");
+      assertEquals(
+          List.of(
+              "WARN Containers ask for HotTub and run cold: there is no bin/java: in " + home,
+              "INFO Containers that ask for HotTub find its bin/java again"),
+          lines.get());
+    }
   }
 
   @Test
