@@ -290,18 +290,7 @@ test_links_out_of_the_jdk_are_resolved() {
 test_assembled_home() {
   make_world
   make_native
-  mkdir -p hottub-jvm/hotspot/runtime/jdk/internal/loader
-  echo 'class X {}' >hottub-jvm/hotspot/runtime/jdk/internal/loader/X.java
-  # The "compiler" writes one class file.
-  cat >jdk/bin/javac <<'END'
-#!/bin/sh
-while [ $# -gt 0 ] && [ "$1" != -d ]; do shift; done
-if [ $# = 0 ]; then
-  printf 'jargv[0] = %s\n' -J--add-modules -JALL-DEFAULT -J-ms8m -m jdk.compiler/com.sun.tools.javac.Main
-  exit
-fi
-mkdir -p "$2" && echo class >"$2/X.class"
-END
+  make_runtime
   expect_success "$build/assemble-home"
   local home=hottub-jvm/target/hottub-home
   [[ $(<$home/bin/java) == client && -x $home/bin/java-cold && $(<$home/lib/hottub/runtime/X.class) == class ]] ||
@@ -332,8 +321,24 @@ END
 test_a_tool_that_runs_something_else() {
   make_world
   make_native
+  make_runtime
   fake_tool jdk/bin/jar -J-ms16m -m jdk.jartool/sun.tools.jar.Main
   expect_error "bin/jar of this JDK runs '-ms16m -m jdk.jartool/sun.tools.jar.Main', tools.tsv says '-ms8m -m " "$build/assemble-home"
+}
+
+# A class of the runtime, and a "compiler" that writes one class file.
+make_runtime() {
+  mkdir -p hottub-jvm/hotspot/runtime/jdk/internal/loader
+  echo 'class X {}' >hottub-jvm/hotspot/runtime/jdk/internal/loader/X.java
+  cat >jdk/bin/javac <<'END'
+#!/bin/sh
+while [ $# -gt 0 ] && [ "$1" != -d ]; do shift; done
+if [ $# = 0 ]; then
+  printf 'jargv[0] = %s\n' -J--add-modules -JALL-DEFAULT -J-ms8m -m jdk.compiler/com.sun.tools.javac.Main
+  exit
+fi
+mkdir -p "$2" && echo class >"$2/X.class"
+END
 }
 
 make_native() {
@@ -355,8 +360,7 @@ test_a_missing_program() {
 test_a_jvm_that_calls_itself_something_else() {
   make_world
   make_native
-  mkdir -p hottub-jvm/hotspot/runtime
-  echo 'class X {}' >hottub-jvm/hotspot/runtime/X.java
+  make_runtime
   # Answers by what its libjvm.so is.
   cat >jdk/bin/java <<'END'
 #!/bin/sh
@@ -369,8 +373,6 @@ for option; do
   esac
 done
 END
-  # shellcheck disable=SC2016
-  printf '#!/bin/sh\nwhile [ "$1" != -d ]; do shift; done\nmkdir -p "$2"\n' >jdk/bin/javac
   expect_error "calls itself 'one', the stock JVM 'stock'" "$build/assemble-home"
 }
 
