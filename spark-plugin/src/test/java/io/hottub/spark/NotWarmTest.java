@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 class NotWarmTest {
   private static final int NEVER = Integer.MAX_VALUE;
-  private static final String LOG =
-      "The reason is log (the command line asks for a log of the VM itself; what to do: leave"
-          + " -Xlog, -Xloggc and -verbose away where they are not needed)";
+  private static final String DEBUG =
+      "The reason is debug (the command line asks for debugging; what to do: leave the option away"
+          + " where it is not needed)";
 
   private final BlockingQueue<String> complaints = new LinkedBlockingQueue<>();
   private final List<String> told = new ArrayList<>();
@@ -33,13 +33,13 @@ class NotWarmTest {
 
   @Test
   void aReasonIsSaidOnceWithAllThatItConcerns() {
-    notWarm.add("driver", Served.cold("log"));
+    notWarm.add("driver", Served.cold("debug"));
     notWarm.add("executor.1", Served.cold("pool-full"));
-    notWarm.add("executor.2", Served.cold("log"));
+    notWarm.add("executor.2", Served.cold("debug"));
     assertEquals(List.of(), List.copyOf(complaints), "others may follow");
     List<String> lines = complained();
     assertEquals(2, lines.size(), lines.toString());
-    assertEquals("HotTub is asked for, and these are cold: driver, executor.2. " + LOG, lines.get(0));
+    assertEquals("HotTub is asked for, and these are cold: driver, executor.2. " + DEBUG, lines.get(0));
     assertEquals(
         "HotTub is asked for, and these are cold: executor.1. The reason is pool-full (max-jvms,",
         lines.get(1).substring(0, 87));
@@ -50,11 +50,11 @@ class NotWarmTest {
   void whoeverFollowsWithAReasonThatWasSaidIsNotSaid() throws Exception {
     notWarm.close();
     notWarm = new NotWarm(complaints::add, told::add, 0);
-    notWarm.add("executor.1", Served.cold("log"));
+    notWarm.add("executor.1", Served.cold("debug"));
     assertEquals(
-        "HotTub is asked for, and these are cold: executor.1. " + LOG,
+        "HotTub is asked for, and these are cold: executor.1. " + DEBUG,
         complaints.poll(10, TimeUnit.SECONDS));
-    notWarm.add("executor.2", Served.cold("log"));
+    notWarm.add("executor.2", Served.cold("debug"));
     assertEquals(List.of(), complained());
   }
 
@@ -92,7 +92,7 @@ class NotWarmTest {
   @Test
   void nothingIsSaidAfterTheEnd() {
     notWarm.close();
-    notWarm.add("driver", Served.cold("log"));
+    notWarm.add("driver", Served.cold("debug"));
     assertEquals(List.of(), complained());
   }
 }
