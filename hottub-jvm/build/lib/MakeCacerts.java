@@ -8,8 +8,8 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 
 /**
- * Makes a key store of trusted certificates out of a PEM bundle, or an empty one: keytool would need
- * one JVM for each of some 140 certificates. Usage: java MakeCacerts.java KEYSTORE [BUNDLE]
+ * Makes a key store of trusted certificates out of a PEM bundle, or an empty one: keytool would
+ * need one JVM for each of some 140 certificates. Usage: java MakeCacerts.java KEYSTORE [BUNDLE]
  */
 final class MakeCacerts {
   private static final char[] PASSWORD = "changeit".toCharArray(); // the JDK's documented default

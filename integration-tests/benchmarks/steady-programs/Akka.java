@@ -50,7 +50,10 @@ public class Akka {
 
     @Override
     public Receive createReceive() {
-      return receiveBuilder().match(Integer.class, n -> arrived()).match(Long.class, this::answered).build();
+      return receiveBuilder()
+          .match(Integer.class, n -> arrived())
+          .match(Long.class, this::answered)
+          .build();
     }
 
     private void arrived() {

@@ -7,11 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The compiler of Scala 3 on a tree of sources. Arguments: times, folder of sources, folder for classes, class path. */
+/**
+ * The compiler of Scala 3 on a tree of sources. Arguments: times, folder of sources, folder for
+ * classes, class path.
+ */
 public class Dotty {
   public static void main(String[] args) throws Exception {
     List<String> line = new ArrayList<>();
-    line.addAll(List.of("-source", "3.0-migration", "-nowarn", "-d", args[3], "-classpath", args[4]));
+    line.addAll(
+        List.of("-source", "3.0-migration", "-nowarn", "-d", args[3], "-classpath", args[4]));
     try (Stream<Path> files = Files.walk(Path.of(args[2]))) {
       files.map(Path::toString).filter(p -> p.endsWith(".scala")).sorted().forEach(line::add);
     }

@@ -24,7 +24,8 @@ public class H2 {
       statement.execute("create index by_customer on orders(customer)");
     }
     connection.setAutoCommit(false);
-    try (PreparedStatement insert = connection.prepareStatement("insert into orders values(?, ?, ?, ?)");
+    try (PreparedStatement insert =
+            connection.prepareStatement("insert into orders values(?, ?, ?, ?)");
         PreparedStatement update =
             connection.prepareStatement("update orders set amount = amount + 1 where id = ?");
         PreparedStatement select =

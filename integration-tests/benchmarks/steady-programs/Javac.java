@@ -11,7 +11,10 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The compiler of the JDK on a tree of sources. Arguments: times, folder of sources, folder for classes, class path. */
+/**
+ * The compiler of the JDK on a tree of sources. Arguments: times, folder of sources, folder for
+ * classes, class path.
+ */
 public class Javac {
   public static void main(String[] args) throws Exception {
     List<File> sources;

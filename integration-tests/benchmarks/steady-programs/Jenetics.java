@@ -20,10 +20,10 @@ public class Jenetics {
                   .build();
           // What it finds depends on chance.
           return engine.stream()
-                  .limit(Limits.byFixedGeneration(10))
-                  .collect(EvolutionResult.toBestGenotype())
-                  .chromosome()
-                  .length();
+              .limit(Limits.byFixedGeneration(10))
+              .collect(EvolutionResult.toBestGenotype())
+              .chromosome()
+              .length();
         });
   }
 }

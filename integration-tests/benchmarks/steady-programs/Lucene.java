@@ -48,7 +48,15 @@ public class Lucene {
         QueryParser parser = new QueryParser("text", analyzer);
         Random random = new Random(2);
         for (int i = 0; i < 1000; i++) {
-          String query = word(random) + " OR \"" + word(random) + " " + word(random) + "\" OR " + word(random).substring(0, 3) + "*";
+          String query =
+              word(random)
+                  + " OR \""
+                  + word(random)
+                  + " "
+                  + word(random)
+                  + "\" OR "
+                  + word(random).substring(0, 3)
+                  + "*";
           TopDocs found = searcher.search(parser.parse(query), 10);
           sum = sum * 31 + found.totalHits.value;
         }

@@ -19,7 +19,8 @@ public class SparkAls {
       Random random = new Random(1);
       List<Row> rows = new ArrayList<>();
       for (int i = 0; i < 20_000; i++) {
-        rows.add(RowFactory.create(random.nextInt(500), random.nextInt(300), random.nextFloat() * 5));
+        rows.add(
+            RowFactory.create(random.nextInt(500), random.nextInt(300), random.nextFloat() * 5));
       }
       StructType type =
           new StructType()

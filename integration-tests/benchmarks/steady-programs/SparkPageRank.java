@@ -16,7 +16,8 @@ public class SparkPageRank {
       Random random = new Random(1);
       List<Tuple2<Integer, Integer>> edges = new ArrayList<>();
       for (int i = 0; i < 50_000; i++) {
-        edges.add(new Tuple2<>(random.nextInt(5_000), (int) Math.abs(random.nextGaussian() * 2_000)));
+        edges.add(
+            new Tuple2<>(random.nextInt(5_000), (int) Math.abs(random.nextGaussian() * 2_000)));
       }
       JavaPairRDD<Integer, Iterable<Integer>> links =
           context.parallelizePairs(edges, 2).groupByKey(2).cache();
@@ -35,7 +36,9 @@ public class SparkPageRank {
                   x -> {
                     List<Integer> targets = new ArrayList<>();
                     x._1().forEach(targets::add);
-                    return targets.stream().map(t -> new Tuple2<>(t, x._2() / targets.size())).iterator();
+                    return targets.stream()
+                        .map(t -> new Tuple2<>(t, x._2() / targets.size()))
+                        .iterator();
                   })
               .reduceByKey(Double::sum)
               .mapValues(sum -> 0.15 + sum * 0.85);

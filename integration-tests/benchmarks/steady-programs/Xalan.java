@@ -23,7 +23,9 @@ public class Xalan {
   public static void main(String[] args) throws Exception {
     StringBuilder text = new StringBuilder("<cities>");
     for (int i = 0; i < 2000; i++) {
-      text.append("<city country='c%d' people='%d'>name of %d</city>".formatted(i % 97, i * 7919 % 10007, i));
+      text.append(
+          "<city country='c%d' people='%d'>name of %d</city>"
+              .formatted(i % 97, i * 7919 % 10007, i));
     }
     String document = text.append("</cities>").toString();
     Templates templates =

@@ -26,7 +26,10 @@ import java.util.concurrent.Executors;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
 
-/** Opens and starts a bit of everything, closes none of it, and ends in the way that its argument names. */
+/**
+ * Opens and starts a bit of everything, closes none of it, and ends in the way that its argument
+ * names.
+ */
 public class Opens {
   /** How often it has been seen by this run; a class of another loader. */
   public static class Counted {
@@ -95,7 +98,9 @@ public class Opens {
       daemon.start();
     }
     System.out.println(
-        "sum " + IntStream.range(0, 10_000).parallel().sum() + ", "
+        "sum "
+            + IntStream.range(0, 10_000).parallel().sum()
+            + ", "
             + CompletableFuture.supplyAsync(() -> 6 * 7).join());
   }
 

@@ -83,8 +83,8 @@ public final class HotTubClassPath {
 
   /**
    * Makes {@code entries} the class path. Loaders of jars that earlier runs opened are put back in
-   * order, up to the first entry that no run has opened; from there on the path is opened lazily
-   * as on a stock JVM.
+   * order, up to the first entry that no run has opened; from there on the path is opened lazily as
+   * on a stock JVM.
    *
    * @param entries absolute; as many as at the start of the JVM
    */
@@ -121,8 +121,8 @@ public final class HotTubClassPath {
   }
 
   /**
-   * A stock JVM that opens its first jar initializes ZipFile, which needs a file system, which makes
-   * a set of three constants. Here, that was before S0.
+   * A stock JVM that opens its first jar initializes ZipFile, which needs a file system, which
+   * makes a set of three constants. Here, that was before S0.
    */
   private static void takeHashCodesOfZipFile() {
     for (int i = 0; i < 3; i++) {
@@ -191,8 +191,7 @@ public final class HotTubClassPath {
         OpenJar known = openJars.get(entry.getKey());
         if (indexOfLoader.getDeclaringClass().isInstance(loader)
             && (known == null || known.loader != loader)) {
-          openJars.put(
-              entry.getKey(), new OpenJar(loader, (URL[]) getClassPath.invoke(loader)));
+          openJars.put(entry.getKey(), new OpenJar(loader, (URL[]) getClassPath.invoke(loader)));
         }
       }
       path.clear();
@@ -230,8 +229,7 @@ public final class HotTubClassPath {
     }
   }
 
-  private static List<FileDescriptor> openFiles()
-      throws ReflectiveOperationException, IOException {
+  private static List<FileDescriptor> openFiles() throws ReflectiveOperationException, IOException {
     List<FileDescriptor> files = new ArrayList<>();
     for (OpenJar known : openJars.values()) {
       Object jar = jarOfLoader.get(known.loader);

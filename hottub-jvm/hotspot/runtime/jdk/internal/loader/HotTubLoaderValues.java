@@ -8,8 +8,7 @@ import jdk.internal.access.SharedSecrets;
 
 /** What class loaders that outlive a run remember for others, such as proxy classes. */
 public final class HotTubLoaderValues {
-  private static final String UNFINISHED =
-      "jdk.internal.loader.AbstractClassLoaderValue$Memoizer";
+  private static final String UNFINISHED = "jdk.internal.loader.AbstractClassLoaderValue$Memoizer";
 
   private HotTubLoaderValues() {}
 

@@ -46,8 +46,7 @@ class PoolDirectoryTest {
   }
 
   private static String whyNot(Path root) {
-    NoPoolException e =
-        assertThrows(NoPoolException.class, () -> PoolDirectory.at(root).create());
+    NoPoolException e = assertThrows(NoPoolException.class, () -> PoolDirectory.at(root).create());
     return e.getMessage();
   }
 
@@ -55,10 +54,12 @@ class PoolDirectoryTest {
   @Test
   void saysWhatKeepsItFromBeingCreated() throws Exception {
     String none = "no pool can be used, runs are cold (no-pool-directory): ";
-    String made = "; what to do: make /run/hottub with mode 1777, as conf/tmpfiles.d/hottub.conf does,"
+    String made =
+        "; what to do: make /run/hottub with mode 1777, as conf/tmpfiles.d/hottub.conf does,"
             + " or set HOTTUB_DIR";
     Path deep = temp.resolve("a/b");
-    assertEquals(none + deep + " is not there, and nor is the folder above it" + made, whyNot(deep));
+    assertEquals(
+        none + deep + " is not there, and nor is the folder above it" + made, whyNot(deep));
     assertFalse(Files.exists(deep.getParent()), "nothing is made above a root");
     Path file = Files.createFile(temp.resolve("file"));
     assertEquals(none + file + " is no folder" + made, whyNot(file));

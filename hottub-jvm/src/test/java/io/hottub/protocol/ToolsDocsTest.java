@@ -30,7 +30,8 @@ class ToolsDocsTest {
   }
 
   private static String table() throws IOException {
-    StringBuilder table = new StringBuilder("| program | | runs, or why it stays |\n|---|---|---|\n");
+    StringBuilder table =
+        new StringBuilder("| program | | runs, or why it stays |\n|---|---|---|\n");
     for (String line : Files.readAllLines(TABLE)) {
       if (!line.startsWith("#")) {
         table.append(row(line.split("\t")));

@@ -13,10 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows in Spark's web UI how the JVMs of an application were served, and says in the driver's log
- * which were not warm, and why; and routes its containers
- * into the pool from Spark's side, for clusters whose NodeManagers do not do so by themselves.
- * Meant for {@code spark.plugins} in {@code spark-defaults.conf}: without {@link SparkKeys#ENABLED}
- * it does nothing.
+ * which were not warm, and why; and routes its containers into the pool from Spark's side, for
+ * clusters whose NodeManagers do not do so by themselves. Meant for {@code spark.plugins} in {@code
+ * spark-defaults.conf}: without {@link SparkKeys#ENABLED} it does nothing.
  */
 public final class HotTubSparkPlugin implements SparkPlugin {
   private static final Logger LOG = LoggerFactory.getLogger(HotTubSparkPlugin.class);

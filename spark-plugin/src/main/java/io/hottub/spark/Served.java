@@ -24,7 +24,10 @@ record Served(String text, String reason) {
     return new Served("cold: " + reason, reason);
   }
 
-  /** As a message to the driver: without classes of ours, which would have to be equal on both sides. */
+  /**
+   * As a message to the driver: without classes of ours, which would have to be equal on both
+   * sides.
+   */
   String[] message(String executor) {
     return new String[] {executor, text, reason};
   }

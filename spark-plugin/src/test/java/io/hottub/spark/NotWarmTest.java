@@ -39,7 +39,8 @@ class NotWarmTest {
     assertEquals(List.of(), List.copyOf(complaints), "others may follow");
     List<String> lines = complained();
     assertEquals(2, lines.size(), lines.toString());
-    assertEquals("HotTub is asked for, and these are cold: driver, executor.2. " + DEBUG, lines.get(0));
+    assertEquals(
+        "HotTub is asked for, and these are cold: driver, executor.2. " + DEBUG, lines.get(0));
     assertEquals(
         "HotTub is asked for, and these are cold: executor.1. The reason is pool-full (max-jvms,",
         lines.get(1).substring(0, 87));

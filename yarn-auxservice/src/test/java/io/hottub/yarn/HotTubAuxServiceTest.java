@@ -169,8 +169,7 @@ class HotTubAuxServiceTest {
     conf.set(HotTubConfig.DIR.name(), root.toString());
     try (LogLines lines = new LogLines(HotTubAuxService.class)) {
       start();
-      List<String> errors =
-          lines.get().stream().filter(line -> line.startsWith("ERROR")).toList();
+      List<String> errors = lines.get().stream().filter(line -> line.startsWith("ERROR")).toList();
       assertEquals(
           List.of(
               "ERROR Cannot prepare the pool; the NodeManager goes on without: no pool can be used,"

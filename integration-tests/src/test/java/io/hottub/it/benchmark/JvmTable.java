@@ -112,9 +112,7 @@ public final class JvmTable {
   static String svg(List<Row> rows, String title, String machine) {
     BarChart chart =
         new BarChart(
-            title,
-            List.of("wall time", "CPU time, the reset included"),
-            ms -> ms(ms) + " ms");
+            title, List.of("wall time", "CPU time, the reset included"), ms -> ms(ms) + " ms");
     rows.forEach(row -> chart.add(row.workload.title, row.wall, row.cpu));
     return chart.svg("medians; dots are single runs. " + machine);
   }

@@ -4,10 +4,10 @@ package io.hottub.it.benchmark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
-import io.hottub.it.harness.Await;
 import io.hottub.it.harness.SparkOnYarn;
 import io.hottub.it.harness.SparkRun;
 import io.hottub.it.harness.YarnNode;

@@ -95,8 +95,7 @@ public final class RoomSimulation {
           (policy, rule) -> {
             Result result = rule.play(runs, size);
             all.computeIfAbsent(policy, key -> new ArrayList<>()).add(result);
-            page.append(
-                String.format(Locale.ROOT, " %.0f (%.0f) |", result.warm, result.started));
+            page.append(String.format(Locale.ROOT, " %.0f (%.0f) |", result.warm, result.started));
           });
       page.append('\n');
     }

@@ -137,7 +137,8 @@ public final class SparkHome {
   }
 
   private Path compileJob(String libraries) throws IOException {
-    Path classes = Programs.compileWith(libraries, dir.resolve("classes"), "SparkJob", "SparkLibraries");
+    Path classes =
+        Programs.compileWith(libraries, dir.resolve("classes"), "SparkJob", "SparkLibraries");
     Path jar = dir.resolve("job.jar");
     int status =
         ToolProvider.findFirst("jar")

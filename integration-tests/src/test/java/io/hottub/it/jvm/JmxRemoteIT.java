@@ -71,7 +71,9 @@ class JmxRemoteIT {
         assertAsStock(
             arguments(
                 List.of(
-                    PREFIX + ".port=" + port, PREFIX + ".ssl=false", PREFIX + ".authenticate=false")));
+                    PREFIX + ".port=" + port,
+                    PREFIX + ".ssl=false",
+                    PREFIX + ".authenticate=false")));
     assertTrue(stock.out().contains("collected"), stock.out());
     assertTrue(stock.out().contains(":" + port + "/jmxrmi"), stock.out());
     // A JVM of the pool that waits for its next run listens nowhere.
@@ -91,7 +93,12 @@ class JmxRemoteIT {
                     PREFIX + ".ssl=false",
                     PREFIX + ".password.file=" + passwords,
                     PREFIX + ".access.file=" + access),
-                "ann", "secret", "ann", "wrong", "bob", "open"));
+                "ann",
+                "secret",
+                "ann",
+                "wrong",
+                "bob",
+                "open"));
     assertTrue(stock.out().contains("Authentication failed"), stock.out());
     assertTrue(stock.out().contains("Access denied"), stock.out());
     assertTrue(stock.out().contains("collected"), stock.out());
@@ -107,8 +114,12 @@ class JmxRemoteIT {
   void anAgentThatCannotStartEndsTheRun() throws Exception {
     try (ServerSocket taken = new ServerSocket(port)) {
       Outcome stock =
-          assertAsStock(arguments(List.of(PREFIX + ".port=" + port, PREFIX + ".ssl=false",
-              PREFIX + ".authenticate=false")));
+          assertAsStock(
+              arguments(
+                  List.of(
+                      PREFIX + ".port=" + port,
+                      PREFIX + ".ssl=false",
+                      PREFIX + ".authenticate=false")));
       assertEquals(1, stock.status());
       assertEquals("", stock.out());
       assertTrue(stock.err().contains("Port already in use: " + taken.getLocalPort()), stock.err());

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The log that a JVM writes of its own leases, where the pool's file {@code jvm-log} asks for it. */
+/**
+ * The log that a JVM writes of its own leases, where the pool's file {@code jvm-log} asks for it.
+ */
 @NeedsHome
 class LogIT {
   private static final List<String> PHASES_OF_A_LEASE =

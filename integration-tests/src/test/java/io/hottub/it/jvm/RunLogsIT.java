@@ -214,12 +214,7 @@ class RunLogsIT {
 
   /** Old files are moved away, truncated or kept as the option says, with names as on stock. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "gc.log",
-        "gc.log::filecount=0",
-        "gc.log::filecount=3,filesize=0"
-      })
+  @ValueSource(strings = {"gc.log", "gc.log::filecount=0", "gc.log::filecount=3,filesize=0"})
   void filesAreRotatedAsOnStock(String file) throws Exception {
     List<String> arguments = arguments("Serial", "-Xlog:gc+init:file=" + file);
     List<Map<String, Long>> expected = new ArrayList<>();
@@ -244,7 +239,10 @@ class RunLogsIT {
     pooled(arguments);
     String name = files("gc-").keySet().iterator().next();
     assertTrue(name.startsWith("gc-" + pid + "-") && name.endsWith(".log"), name);
-    LocalDateTime time = LocalDateTime.parse(name.substring(("gc-" + pid + "-").length(), name.length() - 4), DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss"));
+    LocalDateTime time =
+        LocalDateTime.parse(
+            name.substring(("gc-" + pid + "-").length(), name.length() - 4),
+            DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss"));
     assertFalse(time.isBefore(before), name);
   }
 

@@ -130,7 +130,9 @@ class TerminalIT {
     cold(
         (terminal, java) -> {
           assertTrue(
-              terminal.command(java + "AtTerminal device </dev/null").contains("device opens true"));
+              terminal
+                  .command(java + "AtTerminal device </dev/null")
+                  .contains("device opens true"));
         });
   }
 
@@ -151,7 +153,8 @@ class TerminalIT {
         (terminal, java) -> {
           String screen = terminal.command(java + PRINTS + " facts");
           assertTrue(
-              screen.contains("\nconsole true\navailable true\n30 100\nchild ends with 0\n"), screen);
+              screen.contains("\nconsole true\navailable true\n30 100\nchild ends with 0\n"),
+              screen);
         });
   }
 

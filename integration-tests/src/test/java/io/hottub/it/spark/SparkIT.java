@@ -54,7 +54,8 @@ class SparkIT extends SparkJobs {
     SparkRun run = spark.submit(pooled, "client", settings, "fill", result.toString());
     assertEquals(0, run.end(), run.log());
     assertEquals("[10, 20]", Files.readString(result));
-    // Until it has ended, Spark may give the dying executor the task again: stock or pooled, that is
+    // Until it has ended, Spark may give the dying executor the task again: stock or pooled, that
+    // is
     // a race.
     return run.losses().stream().filter(loss -> !loss.contains("ExecutorLostFailure")).toList();
   }

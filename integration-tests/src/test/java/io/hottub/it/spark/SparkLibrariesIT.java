@@ -45,8 +45,7 @@ class SparkLibrariesIT extends SparkOnYarn {
 
   @Test
   void graphs() throws Exception {
-    assertEquals(
-        "{0=100, 1=100, 2=100, 3=100, 4=100, 5=100, 6=100}", assertWarmAndEqual("graph"));
+    assertEquals("{0=100, 1=100, 2=100, 3=100, 4=100, 5=100, 6=100}", assertWarmAndEqual("graph"));
   }
 
   private static final String CHANGED =

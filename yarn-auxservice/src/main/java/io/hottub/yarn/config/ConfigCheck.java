@@ -23,7 +23,8 @@ public final class ConfigCheck {
   /** A sentence for each, with the setting, what is wrong with it, and what to do. */
   public static List<String> problems(Configuration conf) {
     List<String> problems = new ArrayList<>();
-    Set<String> known = HotTubConfig.keys().stream().map(ConfigKey::name).collect(Collectors.toSet());
+    Set<String> known =
+        HotTubConfig.keys().stream().map(ConfigKey::name).collect(Collectors.toSet());
     Set<String> unknown = new TreeSet<>();
     for (Map.Entry<String, String> entry : conf) {
       String name = entry.getKey();

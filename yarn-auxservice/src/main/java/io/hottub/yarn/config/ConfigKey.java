@@ -69,7 +69,13 @@ public final class ConfigKey<T> {
    * @param defaultText what it means that it is missing
    */
   static ConfigKey<Optional<Integer>> optionalNumber(
-      String name, String since, String defaultText, int min, int max, String unit, String meaning) {
+      String name,
+      String since,
+      String defaultText,
+      int min,
+      int max,
+      String unit,
+      String meaning) {
     return new ConfigKey<>(
         name,
         since,

@@ -32,7 +32,8 @@ public record PolicyLimits(
       return found; // pooling is off, which is no mistake
     }
     if (shared.idleMemoryMb() == 0) {
-      found.add(HotTubConfig.IDLE_MEMORY_MB.name() + " is 0: no JVM may stay idle, all runs are cold");
+      found.add(
+          HotTubConfig.IDLE_MEMORY_MB.name() + " is 0: no JVM may stay idle, all runs are cold");
     }
     if (shared.maxJvmsPerFingerprint() > shared.maxJvms()) {
       found.add(moreThanAll(HotTubConfig.MAX_JVMS_PER_FINGERPRINT, shared.maxJvmsPerFingerprint()));

@@ -38,7 +38,9 @@ public final class PoolWatch implements Runnable {
 
   private final Trouble blind =
       new Trouble(
-          LOG, "Cannot look at the pool; trying again at every turn", "The pool can be looked at again");
+          LOG,
+          "Cannot look at the pool; trying again at every turn",
+          "The pool can be looked at again");
 
   private final Trouble unread =
       new Trouble(

@@ -80,7 +80,8 @@ class PoolPolicyTest {
     jvms.add(2, "a", JvmState.IDLE, "idle_ms", 20);
     jvms.add(3, "b", JvmState.IDLE, "idle_ms", 30);
     assertEquals(
-        Map.of(2L, RetireReason.TOO_MANY_OF_FINGERPRINT), retired(new PoolLimits(9, 1, 900, 1000, MUCH)));
+        Map.of(2L, RetireReason.TOO_MANY_OF_FINGERPRINT),
+        retired(new PoolLimits(9, 1, 900, 1000, MUCH)));
   }
 
   @Test

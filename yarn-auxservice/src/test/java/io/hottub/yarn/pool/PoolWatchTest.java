@@ -36,8 +36,7 @@ class PoolWatchTest {
     jvms = new MockPool();
     user = jvms.temp.pool().userFolder();
     journal = new Journal(jvms.temp.pool());
-    PolicyLimits limits =
-        new PolicyLimits(new PoolLimits(9, 9, 900, 1000, MUCH), 9, 0, 86_400);
+    PolicyLimits limits = new PolicyLimits(new PoolLimits(9, 9, 900, 1000, MUCH), 9, 0, 86_400);
     watch =
         new PoolWatch(
             new PoolScanner(jvms.temp.pool()),

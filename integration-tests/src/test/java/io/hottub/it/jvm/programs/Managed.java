@@ -38,7 +38,8 @@ public class Managed {
     try (JMXConnector connector = JMXConnectorFactory.connect(url, environment)) {
       MBeanServerConnection server = connector.getMBeanServerConnection();
       ObjectName runtime = new ObjectName("java.lang:type=Runtime");
-      System.out.println(Arrays.toString((String[]) server.getAttribute(runtime, "InputArguments")));
+      System.out.println(
+          Arrays.toString((String[]) server.getAttribute(runtime, "InputArguments")));
       server.invoke(new ObjectName("java.lang:type=Memory"), "gc", null, null);
       System.out.println("collected");
     } catch (IOException | SecurityException e) {

@@ -26,8 +26,8 @@ import scala.reflect.ClassTag$;
 
 /**
  * An application of a library of Spark: {@code SparkLibraries
- * learning|graph|streaming|delta|iceberg RESULT} writes what it has found. What it needs beside that
- * is in the folder of the result.
+ * learning|graph|streaming|delta|iceberg RESULT} writes what it has found. What it needs beside
+ * that is in the folder of the result.
  */
 public final class SparkLibraries {
   private SparkLibraries() {}
@@ -40,7 +40,8 @@ public final class SparkLibraries {
             case "learning" -> learning(spark);
             case "graph" -> graph(spark, result.resolveSibling("edges"));
             case "streaming" -> streaming(spark, result.resolveSibling("lines"));
-            case "delta" -> table(spark, "delta.`" + result.resolveSibling("t").toUri() + "`", "delta");
+            case "delta" ->
+                table(spark, "delta.`" + result.resolveSibling("t").toUri() + "`", "delta");
             case "iceberg" -> table(spark, "files.default.t" + folderName(result), "iceberg");
             default -> throw new IllegalArgumentException(args[0]);
           };
@@ -65,9 +66,7 @@ public final class SparkLibraries {
 
   private static String graph(SparkSession spark, Path edges) throws IOException {
     // A ring for each rest of a division by 7.
-    Files.write(
-        edges,
-        IntStream.range(0, 700).mapToObj(i -> i + " " + (i + 7) % 700).toList());
+    Files.write(edges, IntStream.range(0, 700).mapToObj(i -> i + " " + (i + 7) % 700).toList());
     Graph<Object, Object> graph =
         GraphLoader.edgeListFile(
             spark.sparkContext(),
