@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "agents.h"
 #include "census.h"
 #include "classpath.h"
 #include "cold.h"
@@ -88,6 +89,9 @@ static void check_jar(const char *path) {
 static void identify(struct plan *plan) {
   if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE) {
     class_path_split(plan->options.class_path, plan->inheritance.cwd, &plan->class_path);
+  }
+  for (size_t i = 0; i < plan->options.agent_jars.count; i++) {
+    class_path_split(plan->options.agent_jars.item[i], plan->inheritance.cwd, &plan->class_path);
   }
   if (plan->options.module_path) {
     class_path_split(plan->options.module_path, plan->inheritance.cwd, &plan->module_path);
@@ -205,12 +209,13 @@ int main(int argc, char **argv) {
   trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
   if (!plan.launch.main) run_cold(COLD_COMMAND_LINE);
-  plan.input = terminal_input(&plan.launch);
   if (plan.launch.mode == LEASE_JAR) check_jar(plan.launch.main);
   enum cold_reason why;
   plan.user_dir = pool_root_open(&why);
   if (plan.user_dir < 0) run_cold(why);
   trace_journal(plan.user_dir);
+  plan.input = terminal_input(&plan.launch, plan.user_dir);
+  agents_resolve(plan.user_dir, &plan.launch, &plan.options);
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
   // Most of what follows is work to find out which JVMs could serve the run.

@@ -115,13 +115,14 @@ static const char *const late_options[] = {"-XX:HeapDumpPath=*",
                                            "-XX:-CrashOnOutOfMemoryError",
                                            NULL};
 
+static const char agent_option[] = "-javaagent:*";
+
 // Before boot_options, which contains "-XX:*".
 static const struct {
   const char *pattern;
   enum cold_reason reason;
 } cold_options[] = {{"-agentlib:*", COLD_AGENT},
                     {"-agentpath:*", COLD_AGENT},
-                    {"-javaagent:*", COLD_AGENT},
                     {"-Xrun*", COLD_AGENT},
                     {"-Xdebug", COLD_DEBUG},
                     {"-Xnoagent", COLD_DEBUG},
@@ -235,6 +236,10 @@ static bool ignores_later_options(const struct list *vm_options) {
 static void sort_option(char *option, bool ignores_later, struct options *out) {
   if (logs_are_pooled(option)) {
     list_add(&out->late, option);
+    return;
+  }
+  if (matches(option, agent_option)) {
+    list_add(&out->agents, option);
     return;
   }
   for (size_t i = 0; cold_options[i].pattern; i++) {

@@ -13,6 +13,8 @@ struct options {
   struct list boot_props;   // -Dname=value likewise; identity, in any order
   struct list props;        // name=value, applied per lease
   struct list late;         // other VM options applied per lease
+  struct list agents;       // -javaagent:..., for agents_resolve
+  struct list agent_jars;   // behind the class path, where no property shows them
   struct list shown;        // all of these as RuntimeMXBean.getInputArguments lists them
   const char *class_path;   // as a stock JVM shows it; "" if none was given
   const char *module_path;  // NULL if none was given

@@ -10,6 +10,7 @@
 
 #include "cold.h"
 #include "tool.h"
+#include "vouched.h"
 
 // Command lines of Hadoop that print and do not ask. docs/protocol.md, "Terminals", says how a
 // program gets here.
@@ -42,10 +43,21 @@ static bool is_one_of(const char *text, const char *const *words) {
   return false;
 }
 
-static bool only_prints(const struct launch *launch) {
+// spark-submit runs a program in its own JVM, which is named behind the first --class.
+static const char *program_of(const struct launch *launch) {
+  if (strcmp(launch->main, "org.apache.spark.deploy.SparkSubmit") != 0) return launch->main;
+  for (size_t i = 0; i + 1 < launch->args.count; i++) {
+    if (strcmp(launch->args.item[i], "--class") == 0) return launch->args.item[i + 1];
+  }
+  return "";
+}
+
+static bool only_prints(const struct launch *launch, int user_dir) {
   const struct tool *tool = cold_tool();
   if (tool) return tool->only_prints;
-  return launch->mode == LEASE_CLASS && is_one_of(launch->main, printing);
+  if (launch->mode != LEASE_CLASS) return false;
+  return is_one_of(launch->main, printing) ||
+         vouched_for(user_dir, VOUCHED_PRINTING, program_of(launch));
 }
 
 static bool reads(const struct launch *launch) {
@@ -67,11 +79,11 @@ static bool stops_output(int fd) {
   return tcgetattr(fd, &attributes) == 0 && (attributes.c_lflag & TOSTOP);
 }
 
-int terminal_input(const struct launch *launch) {
+int terminal_input(const struct launch *launch, int user_dir) {
   bool input = isatty(STDIN_FILENO), output = isatty(STDOUT_FILENO), error = isatty(STDERR_FILENO);
   // Without a controlling terminal a stock JVM has no more of the terminal than a pooled one.
   if ((!input && !output && !error) || !has_controlling_terminal()) return STDIN_FILENO;
-  if (!only_prints(launch)) run_cold(COLD_TERMINAL);
+  if (!only_prints(launch, user_dir)) run_cold(COLD_TERMINAL);
   if (stops_output(STDOUT_FILENO) || stops_output(STDERR_FILENO)) run_cold(COLD_TERMINAL);
   if (!input) return STDIN_FILENO;
   if (reads(launch)) run_cold(COLD_TERMINAL);

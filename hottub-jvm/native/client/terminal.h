@@ -9,8 +9,9 @@
 
 #include "launch.h"
 
-// Runs cold a run at a terminal whose program is not known only to print. Else the descriptor that
-// the run gets as its standard input: 0, or one of the same terminal that cannot be read.
-int terminal_input(const struct launch *launch);
+// Runs cold a run at a terminal whose program is not known only to print, by us or by the owner of
+// the pool (VOUCHED_PRINTING). Else the descriptor that the run gets as its standard input: 0, or
+// one of the same terminal that cannot be read.
+int terminal_input(const struct launch *launch, int user_dir);
 
 #endif  // HOTTUB_TERMINAL_H_

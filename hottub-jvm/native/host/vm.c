@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents.h"
 #include "home.h"
 #include "identity.h"
 #include "output.h"
@@ -21,6 +22,7 @@ static const char *const runtime_classes[] = {
     "java/lang/ref/HotTubReferences",
     "jdk/internal/loader/HotTubLibraries",
     "jdk/internal/loader/HotTubLoaderValues",
+    "java/lang/HotTubAgent",
     "java/lang/HotTubFileSystems",
     "jdk/internal/module/HotTubModules",
     "jdk/internal/jimage/HotTubImages",
@@ -105,6 +107,18 @@ static int create_vm(void *library, char **options, int count, JNIEnv **env, cha
   return result == JNI_OK ? 0 : fail(err, errlen, "JNI_CreateJavaVM", "the VM refused its options");
 }
 
+// The native methods of the JDK that are replaced; their number, or -1.
+enum { NATIVES_MAX = 32 };
+
+static int collect_natives(JNIEnv *env, bool with_agents, HotTubNative *out) {
+  const HotTubNative *own, *more;
+  int count = identity_natives(&own), more_count = with_agents ? agents_natives(env, &more) : 0;
+  if (count < 0 || more_count < 0 || count + more_count > NATIVES_MAX) return -1;
+  memcpy(out, own, (size_t)count * sizeof *out);
+  if (more_count > 0) memcpy(out + count, more, (size_t)more_count * sizeof *out);
+  return count + more_count;
+}
+
 int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
               void (*on_stuck)(const char *), char *err, size_t errlen) {
   char path[4096];
@@ -164,8 +178,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   if (!vm->library_path) return fail(err, errlen, "java.library.path", "out of memory");
   (*env)->ReleaseStringUTFChars(env, path_text, path_chars);
   (*env)->PopLocalFrame(env, NULL);
-  const HotTubNative *natives;
-  int native_count = identity_natives(&natives);
+  HotTubNative natives[NATIVES_MAX];
+  int native_count = collect_natives(env, agents_are_wanted(options, count), natives);
   if (native_count < 0 || initialize(env, on_ending, on_stuck, natives, native_count) != 0)
     return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
   if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
@@ -226,6 +240,7 @@ static bool set_properties(struct vm *vm, const struct lease *lease, const char 
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen) {
   JNIEnv *env = vm->env;
   for (size_t i = 0; i < lease->vm_late.count; i++) {
+    if (agents_is_option(lease->vm_late.item[i])) continue;
     if (vm->set_option(env, lease->vm_late.item[i]) != 0) {
       return fail(err, errlen, "option", "cannot be set for one run");
     }
@@ -305,7 +320,7 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
   // The VM forgets what comes while there is no run.
   if (*is_revoked) vm->revoke(0);
   (*env)->PushLocalFrame(env, 64);
-  if (start_management(vm, lease)) call_main(vm, lease);
+  if (agents_start(env, lease) && start_management(vm, lease)) call_main(vm, lease);
   int status = vm->await_end(env);
   (*env)->PopLocalFrame(env, NULL);
   return status;

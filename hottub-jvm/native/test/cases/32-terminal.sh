@@ -57,3 +57,12 @@ if [[ -x $stock/bin/javac ]]; then
   served pool "$home/bin/javac X.java"
   served terminal "$home/bin/keytool -list"
 fi
+
+# Programs for which the pool's owner vouches; that of spark-submit is the application.
+printf '%s\n' Dump my.Report >"$HOTTUB_DIR/$(id -u)/printing"
+served pool "$run Dump"
+served terminal "$run Exit 0"
+served pool "$run org.apache.spark.deploy.SparkSubmit --master yarn --class my.Report x.jar"
+served terminal "$run org.apache.spark.deploy.SparkSubmit --master yarn --class my.Shell x.jar --class my.Report"
+served terminal "$run org.apache.spark.deploy.SparkSubmit x.jar"
+rm "$HOTTUB_DIR/$(id -u)/printing"

@@ -4,6 +4,7 @@ package jdk.internal.module;
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import jdk.internal.loader.ClassLoaders;
@@ -11,7 +12,8 @@ import jdk.internal.loader.ClassLoaders;
 /**
  * What modules of the boot layer read, export, open and use beyond their declarations. A run can
  * add to it, and the VM and compiled code know of it: nothing can be taken back, except the access
- * that jdk.jfr gives to modules with event classes, for which only its own code asks.
+ * that jdk.jfr gives to modules with event classes and takes of java.base's, for which only its own
+ * code asks.
  */
 public final class HotTubModules {
   private static Map<?, ?> reads;
@@ -22,7 +24,11 @@ public final class HotTubModules {
   private static int atStart;
 
   private static final Set<String> EVENT_PACKAGES =
-      Set.of("jdk.jfr.internal.handlers", "jdk.jfr.events", "jdk.jfr.internal.instrument");
+      Set.of(
+          "jdk.jfr.internal.handlers",
+          "jdk.jfr.events",
+          "jdk.jfr.internal.instrument",
+          "jdk.internal.event");
 
   private HotTubModules() {}
 
@@ -38,18 +44,15 @@ public final class HotTubModules {
     atStart = additions();
   }
 
-  /** From jdk.jfr or, of those read, to it. */
+  /** From jdk.jfr or to it. */
   private static Set<Object> eventPairs() throws ReflectiveOperationException {
-    Set<Object> pairs = new HashSet<>();
-    for (Object pair : exports.keySet()) {
-      if (isOfEvents(((Reference<?>) pair).get())) {
-        pairs.add(pair);
-      }
-    }
-    for (Object pair : reads.keySet()) {
-      if (isOfEvents(((Reference<?>) pair).get())
-          || isOfEvents(((Reference<?>) peer.get(pair)).get())) {
-        pairs.add(pair);
+    Set<Object> pairs = new HashSet<>(exports.keySet());
+    pairs.addAll(reads.keySet());
+    for (Iterator<Object> all = pairs.iterator(); all.hasNext(); ) {
+      Object pair = all.next();
+      if (!isOfEvents(((Reference<?>) pair).get())
+          && !isOfEvents(((Reference<?>) peer.get(pair)).get())) {
+        all.remove();
       }
     }
     return pairs;
