@@ -150,7 +150,7 @@ class SparkIT extends SparkJobs {
         said.get(0)
             .matches(
                 ".* WARN .*: HotTub is asked for, and these are cold: executor[.][12], executor[.][12]"
-                    + "[.] The reason is log [(].*; what to do: leave -Xlog, .*[)]"),
+                    + "[.] The reason is log [(].*; what to do: use -Xlog:gc.*[)]"),
         said.toString());
     pool.awaitIdle();
   }
