@@ -87,7 +87,8 @@ class SparkMonitoringIT extends SparkOnYarn {
     try (var logs = Files.walk(node.dir().resolve("logs"))) {
       String application = run.id();
       List<Path> found =
-          logs.filter(log -> log.endsWith("gc.log") && log.toString().contains(application)).toList();
+          logs.filter(log -> log.endsWith("gc.log") && log.toString().contains(application))
+              .toList();
       assertEquals(1, found.size(), found.toString());
       String log = Files.readString(found.get(0));
       assertTrue(log.lines().findFirst().orElse("").endsWith("Using G1"), log);
@@ -108,7 +109,10 @@ class SparkMonitoringIT extends SparkOnYarn {
       new String(in.readAllBytes(), UTF_8)
           .lines()
           .filter(line -> line.matches("(jvm|java|process|jmx)_.*"))
-          .filter(line -> !line.matches(".*(LastGcInfo|allocated_bytes|_created|CollectionUsage|_info[{]).*"))
+          .filter(
+              line ->
+                  !line.matches(
+                      ".*(LastGcInfo|allocated_bytes|_created|CollectionUsage|_info[{]).*"))
           .map(line -> line.replaceAll(" \\S+$", ""))
           .forEach(names::add);
     }
