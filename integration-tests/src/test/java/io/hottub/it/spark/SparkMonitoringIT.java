@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
@@ -102,8 +103,8 @@ class SparkMonitoringIT extends SparkOnYarn {
    * Names, with labels; those that the first collection adds come or do not, and the daemons have a
    * JDK of their own.
    */
-  private TreeSet<String> metrics() throws Exception {
-    TreeSet<String> names = new TreeSet<>();
+  private Set<String> metrics() throws Exception {
+    Set<String> names = new TreeSet<>();
     URI page = URI.create("http://127.0.0.1:" + exporterPort + "/metrics");
     try (InputStream in = page.toURL().openStream()) {
       new String(in.readAllBytes(), UTF_8)
@@ -120,6 +121,7 @@ class SparkMonitoringIT extends SparkOnYarn {
     return names;
   }
 
+  @SuppressWarnings("BanJNDI") // the driver of this test, on loopback
   private List<String> driver() throws Exception {
     JMXServiceURL url =
         new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi");
