@@ -24,7 +24,14 @@ public final class Terminal implements AutoCloseable {
   public Terminal(Pool pool) throws Exception {
     screen = Files.createTempFile(pool.work(), "screen", "");
     ProcessBuilder builder =
-        pool.builder(List.of("script", "-q", "-f", "-c", "bash --noprofile --norc -i", "/dev/null"))
+        pool.builder(
+                List.of(
+                    "script",
+                    "-q",
+                    "-f",
+                    "-c",
+                    "env --default-signal bash --noprofile --norc -i",
+                    "/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(screen.toFile());
     builder.environment().put("TERM", "dumb");

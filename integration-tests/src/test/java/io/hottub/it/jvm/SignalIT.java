@@ -134,9 +134,11 @@ class SignalIT {
 
   @Test
   void aStoppedRunContinues() throws Exception {
-    // In a process group of its own: the kernel stops none that has no parent to wake it.
-    List<String> command = new ArrayList<>(List.of("bash", "-mc", "\"$@\" & wait $!", "bash"));
-    command.addAll(List.of("env", "--default-signal", Home.JAVA.toString()));
+    // timeout makes a process group. The kernel stops none that has no parent to wake it, as that
+    // of
+    // this test may be.
+    List<String> command = new ArrayList<>(List.of("timeout", "600", "env", "--default-signal"));
+    command.add(Home.JAVA.toString());
     command.addAll(List.of("-cp", classes.toString(), "Waits"));
     Run run = pool.start(pool.builder(command)).awaitOut("waiting");
     Run.await("the client has traced the run", () -> !pool.servedBy().isEmpty());

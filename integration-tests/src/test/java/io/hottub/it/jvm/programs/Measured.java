@@ -9,8 +9,13 @@ import javax.management.ObjectName;
  * {@code Measured PORT NUMBER}: has a bean of its own with a number, and prints what an exporter at
  * the port tells of it, and the names of all its metrics that no collection of garbage adds.
  */
-public final class Measured implements MeasuredMBean {
+public final class Measured implements Measured.NumberMXBean {
   private final int number;
+
+  /** What the exporter finds. */
+  public interface NumberMXBean {
+    int getNumber();
+  }
 
   private Measured(int number) {
     this.number = number;
@@ -38,9 +43,4 @@ public final class Measured implements MeasuredMBean {
           .forEach(System.out::println);
     }
   }
-}
-
-/** What the exporter finds. */
-interface MeasuredMBean {
-  int getNumber();
 }
