@@ -9,27 +9,26 @@ import javax.management.ObjectName;
  * {@code Measured PORT NUMBER}: has a bean of its own with a number, and prints what an exporter at
  * the port tells of it, and the names of all its metrics that no collection of garbage adds.
  */
-public final class Measured implements Measured.NumberMXBean {
-  private final int number;
+public final class Measured {
+  private Measured() {}
 
   /** What the exporter finds. */
   public interface NumberMXBean {
     int getNumber();
   }
 
-  private Measured(int number) {
-    this.number = number;
-  }
-
-  @Override
-  public int getNumber() {
-    return number;
+  /** A bean with a number. */
+  private record Bean(int number) implements NumberMXBean {
+    @Override
+    public int getNumber() {
+      return number;
+    }
   }
 
   public static void main(String[] args) throws Exception {
     ManagementFactory.getPlatformMBeanServer()
         .registerMBean(
-            new Measured(Integer.parseInt(args[1])), new ObjectName("of.the.run:type=Measured"));
+            new Bean(Integer.parseInt(args[1])), new ObjectName("of.the.run:type=Measured"));
     try (InputStream page =
         URI.create("http://127.0.0.1:" + args[0] + "/metrics").toURL().openStream()) {
       new String(page.readAllBytes(), StandardCharsets.UTF_8)
