@@ -122,31 +122,24 @@ static char *read_entry(int fd, const uint8_t *central, uint64_t base) {
   return NULL;
 }
 
-// Sets *is_all, too: whether the jar has no other file.
-static char *find_manifest(int fd, bool *is_all) {
+static char *find_manifest(int fd) {
   struct directory directory;
-  *is_all = false;
   if (!find_directory(fd, &directory)) return NULL;
   uint8_t *data = grab(directory.size);
   char *text = NULL;
   if (read_at(fd, directory.offset, data, directory.size)) {
     size_t at = 0;
-    bool others = false;
     while (directory.size - at >= CENTRAL_BYTES && get_u32(data + at) == CENTRAL_MAGIC) {
       size_t name = get_u16(data + at + 28);
       size_t whole = CENTRAL_BYTES + name + get_u16(data + at + 30) + get_u16(data + at + 32);
       if (whole > directory.size - at) break;
-      const char *path = (const char *)data + at + CENTRAL_BYTES;
-      if (!text && name == strlen(MANIFEST_NAME) && strncasecmp(path, MANIFEST_NAME, name) == 0) {
+      if (name == strlen(MANIFEST_NAME) &&
+          strncasecmp((char *)data + at + CENTRAL_BYTES, MANIFEST_NAME, name) == 0) {
         text = read_entry(fd, data + at, directory.base);
-        if (!text) break;
-      } else if (!name || path[name - 1] != '/') {
-        others = true;
+        break;
       }
-      if (text && others) break;
       at += whole;
     }
-    *is_all = text && !others && at == directory.size;
   }
   free(data);
   return text;
@@ -174,7 +167,7 @@ static void unfold(char *text) {
 }
 
 bool jar_read_manifest(int fd, struct manifest *out) {
-  out->text = find_manifest(fd, &out->is_all);
+  out->text = find_manifest(fd);
   if (!out->text) return false;
   unfold(out->text);
   return true;

@@ -10,8 +10,7 @@
 #include "text.h"
 
 struct manifest {
-  char *text;   // unfolded: one attribute of the main section a line
-  bool is_all;  // the jar has no other file
+  char *text;  // unfolded: one attribute of the main section a line
 };
 
 // True if the jar has a readable manifest.

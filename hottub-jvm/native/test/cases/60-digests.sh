@@ -29,30 +29,6 @@ equal "$(fingerprint -cp "$jar" -Djdk.a=1 -Djdk.b=2)" "$(fingerprint -cp "$jar" 
 in_order() { env -u LANG -u LC_ALL "$@" "$java" -cp "$jar" Exit 0 >/dev/null && last_trace | field fingerprint; }
 equal "$(in_order LANG=C MALLOC_X=1)" "$(in_order MALLOC_X=1 LANG=C)" "order of variables"
 
-# Of a jar that is a manifest alone the times do not count.
-if [[ -x $stock/bin/jar ]]; then
-  manifest_jar() { # NAME DATE MAIN [FILE]
-    printf 'Main-Class: %s\nClass-Path: one/a.jar\n' "$3" >"$work/d/mf"
-    (cd "$work/d" && "$stock/bin/jar" --create --date="$2" --file "$1" --manifest mf "${@:4}")
-  }
-  manifest_jar m1.jar 2020-01-01T00:00:00Z Exit
-  manifest_jar m2.jar 2021-01-01T00:00:00Z Exit
-  manifest_jar m3.jar 2020-01-01T00:00:00Z Main
-  manifest_jar m4.jar 2020-01-01T00:00:00Z Exit tree/p/X.class
-  manifest_jar m5.jar 2021-01-01T00:00:00Z Exit tree/p/X.class
-  cmp -s "$work/d/m1.jar" "$work/d/m2.jar" && fail "two jars are to differ"
-  one=$(fingerprint -cp "$work/d/m1.jar")
-  equal "$(fingerprint -cp "$work/d/m2.jar")" "$one" "another time"
-  [[ $(fingerprint -cp "$work/d/m3.jar") != "$one" ]] && ok || fail "another manifest changes nothing"
-  four=$(fingerprint -cp "$work/d/m4.jar")
-  [[ $four != "$one" ]] && ok || fail "a class changes nothing"
-  [[ $(fingerprint -cp "$work/d/m5.jar") != "$four" ]] && ok || fail "a jar with a class: only its content counts"
-  cp "$jar" "$work/d/before.jar"
-  echo content-3 >"$jar"
-  [[ $(fingerprint -cp "$work/d/m1.jar") != "$one" ]] && ok || fail "a changed jar that the manifest names changes nothing"
-  cp "$work/d/before.jar" "$jar"
-fi
-
 # Folders: classes count, anything else does not.
 tree=$(fingerprint -cp "$work/d/tree")
 echo changed >"$work/d/tree/p/x.properties"

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -152,29 +151,6 @@ class ClassPathIT {
       }
       assertEquals(0, outcomes.get(0).status(), outcomes.toString());
       assertEquals(outcomes.get(0), outcomes.get(1), "run " + run + pool.logs());
-    }
-    pool.assertOneJvmServedLast(RUNS);
-  }
-
-  /** Maven's Surefire makes a jar for each run, which only names the class path. */
-  @Test
-  void jarsThatAreAManifestAreThoseOfTheRun() throws Exception {
-    String manifest =
-        "Manifest-Version: 1.0\nMain-Class: Resources\n"
-            + "Class-Path: conf/ ../plain.jar ../small/ ../classes/\n\n";
-    for (int run = 0; run < RUNS; run++) {
-      Path folder = Files.createDirectories(work.resolve("project" + run % 2));
-      Files.createDirectories(folder.resolve("conf"));
-      Files.writeString(folder.resolve("conf/common"), "of " + folder + " in run " + run);
-      Path jar = folder.resolve("run-" + run + ".jar");
-      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
-        ZipEntry entry = new ZipEntry("META-INF/MANIFEST.MF");
-        entry.setTime(Instant.parse("2020-01-0%dT00:00:00Z".formatted(run + 1)).toEpochMilli());
-        zip.putNextEntry(entry);
-        zip.write(manifest.getBytes(StandardCharsets.UTF_8));
-      }
-      compare(run, List.of("-jar", jar.toString(), "common", "none", "META-INF/MANIFEST.MF"));
-      Files.delete(jar);
     }
     pool.assertOneJvmServedLast(RUNS);
   }

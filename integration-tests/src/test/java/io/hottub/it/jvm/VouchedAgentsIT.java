@@ -152,7 +152,7 @@ class VouchedAgentsIT {
     Outcome stock = stock(arguments).normalised(VouchedAgentsIT::withoutPlaces);
     assertEquals(128 + 6, stock.status());
     assertTrue(
-        stock.err().contains("FATAL ERROR in native method: processing of -javaagent failed"));
+        stock.out().contains("FATAL ERROR in native method: processing of -javaagent failed"));
     Outcome pooled = pool.run(arguments);
     assertEquals(List.of(), pooled.normalised(VouchedAgentsIT::withoutPlaces).differences(stock));
     assertNotEquals(0L, pool.servedLast(), pool::logs);
