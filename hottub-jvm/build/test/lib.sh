@@ -65,10 +65,11 @@ END
   chmod +x "$1"/bin/*
 }
 
-# A tool of a JDK, which says what it has compiled in, and whether it is the one. Usage: fake_tool FILE ARGUMENT...
+# A tool of a JDK, which says what it has compiled in, and whether it is the one; as jar it creates nothing. Usage: fake_tool FILE ARGUMENT...
 fake_tool() {
   {
     echo '#!/bin/sh'
+    echo 'if [ "$1" = --create ]; then exit; fi'
     echo "if [ -z \"\$_JAVA_LAUNCHER_DEBUG\" ]; then echo stock ${1##*/}; exit; fi"
     printf 'echo "jargv[0] = %s"\n' "${@:2}"
   } >"$1"
