@@ -69,7 +69,7 @@ END
 fake_tool() {
   {
     echo '#!/bin/sh'
-    echo 'if [ "$1" = --create ]; then exit; fi'
+    echo "if [ \"\$1\" = --create ]; then exit; fi"
     echo "if [ -z \"\$_JAVA_LAUNCHER_DEBUG\" ]; then echo stock ${1##*/}; exit; fi"
     printf 'echo "jargv[0] = %s"\n' "${@:2}"
   } >"$1"
