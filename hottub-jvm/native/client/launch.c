@@ -92,29 +92,53 @@ static void expand(struct expansion *e, char *arg) {
   list_add(&e->out, arg);
 }
 
-static void expand_variable(struct expansion *e, struct bytes *notice) {
+// Words that do not stand on the command line by themselves must leave the choice of the main class
+// to it.
+static void expand_words(struct expansion *e, const struct list *words, enum cold_reason reason) {
   static const char *const forbidden[] = {
       "-jar",   "-m", "--module",     "--dry-run", "-h",        "-?",           "-help",
       "--help", "-X", "--help-extra", "-version",  "--version", "-fullversion", "--full-version",
       NULL};
+  for (size_t i = 0; i < words->count; i++) {
+    size_t before = e->out.count;
+    expand(e, words->item[i]);
+    if (e->main_seen) run_cold(reason);
+    for (size_t j = before; j < e->out.count; j++) {
+      if (is_one_of(e->out.item[j], forbidden)) run_cold(reason);
+    }
+  }
+}
+
+static void expand_variable(struct expansion *e, struct bytes *notice) {
   const char *value = getenv("JDK_JAVA_OPTIONS");
   if (!value) return;
   bytes_format(notice, "NOTE: Picked up JDK_JAVA_OPTIONS: %s\n", value);
   struct list words = {0};
   if (!variable_split(value, &words)) run_cold(COLD_JDK_JAVA_OPTIONS);
-  for (size_t i = 0; i < words.count; i++) {
-    size_t before = e->out.count;
-    expand(e, words.item[i]);
-    if (e->main_seen) run_cold(COLD_JDK_JAVA_OPTIONS);
-    for (size_t j = before; j < e->out.count; j++) {
-      if (is_one_of(e->out.item[j], forbidden)) run_cold(COLD_JDK_JAVA_OPTIONS);
-    }
+  expand_words(e, &words, COLD_JDK_JAVA_OPTIONS);
+}
+
+// The first line of a script ("#!/path/java --source 17") reaches java as one argument. It has no
+// quotes.
+static bool expand_script_line(struct expansion *e, const char *arg) {
+  if (e->main_seen || e->no_argfiles) return false;
+  if (!starts_with(arg, "--source") || !strchr(arg, ' ')) return false;
+  struct list words = {0};
+  char *rest = join_text(arg, "");
+  for (char *word; (word = strsep(&rest, " \t\n\v\f\r"));) {
+    if (*word) list_add(&words, word);
   }
+  expand_words(e, &words, COLD_COMMAND_LINE);
+  return true;
 }
 
 // ---- options
 
-enum mode { MODE_UNKNOWN, MODE_CLASS, MODE_JAR, MODE_MODULE };
+enum mode { MODE_UNKNOWN, MODE_CLASS, MODE_JAR, MODE_MODULE, MODE_SOURCE };
+
+// Compiles a source file and runs it.
+static char source_launcher[] = "jdk.compiler/com.sun.tools.javac.launcher.Main";
+static char source_modules[] = "--add-modules=ALL-DEFAULT";
 
 struct parser {
   char **at;  // next argument
@@ -138,6 +162,17 @@ static void set_module(struct parser *p, char *value) {
   p->main = value;
 }
 
+static void set_source(struct parser *p, const char *value) {
+  if (!value || !*value) run_cold(COLD_COMMAND_LINE);
+  list_add(&p->options, join_text("-Djdk.internal.javac.source=", value));
+  p->mode = MODE_SOURCE;
+}
+
+// Of what contradicts --source the stock launcher warns.
+static void check_mode(const struct parser *p) {
+  if (p->mode == MODE_SOURCE) run_cold(COLD_COMMAND_LINE);
+}
+
 // What java had before there was -X.
 static bool is_old_spelling(const char *arg) {
   static const char *const words[] = {"-ss", "-oss", "-ms", "-mx", NULL};
@@ -156,16 +191,23 @@ static void parse_option(struct parser *p) {
   if (takes_next_argument(arg) && *p->at && **p->at != '-') value = *p->at++;
 
   if (strcmp(arg, "-jar") == 0) {
+    check_mode(p);
     p->mode = MODE_JAR;
   } else if (is_module_launch_option(arg)) {
+    check_mode(p);
     set_module(p, value);
   } else if (starts_with(arg, "--module=")) {
+    check_mode(p);
     set_module(p, arg + strlen("--module="));
+  } else if (strcmp(arg, "--source") == 0) {
+    set_source(p, value);
+  } else if (starts_with(arg, "--source=")) {
+    set_source(p, arg + strlen("--source="));
   } else if (is_class_path_option(arg) || starts_with(arg, "--class-path=")) {
     if (!value && arg[1] == '-' && strchr(arg, '=')) value = strchr(arg, '=') + 1;
     if (!value) run_cold(COLD_COMMAND_LINE);
     set_class_path(p, value);
-    p->mode = MODE_CLASS;
+    if (p->mode != MODE_SOURCE) p->mode = MODE_CLASS;
   } else if (is_module_system_option(arg)) {
     if (!value || !*value) run_cold(COLD_COMMAND_LINE);
     const char *name = strcmp(arg, "-p") == 0 ? "--module-path" : arg;
@@ -195,14 +237,23 @@ static void parse(struct parser *p, struct launch *launch) {
     if (!p->have_class_path) set_class_path(p, ".");
     p->mode = MODE_CLASS;
   }
-  if (p->mode == MODE_CLASS && is_source_file(p->main)) run_cold(COLD_SOURCE_FILE);
+  if (p->mode == MODE_CLASS && is_source_file(p->main)) p->mode = MODE_SOURCE;
+  if (p->mode == MODE_SOURCE) {
+    list_add(&p->options, source_modules);
+    list_add(&launch->args, p->main);
+    p->main = source_launcher;
+    launch->is_source = true;
+  }
   if (p->mode == MODE_JAR) {
     if (strchr(p->main, '*')) run_cold(COLD_JAR_NAME);
     set_class_path(p, p->main);
   }
-  launch->mode = p->mode == MODE_JAR      ? LEASE_JAR
-                 : p->mode == MODE_MODULE ? LEASE_MODULE
-                                          : LEASE_CLASS;
+  static const enum lease_mode modes[] = {[MODE_CLASS] = LEASE_CLASS,
+                                          [MODE_JAR] = LEASE_JAR,
+                                          [MODE_MODULE] = LEASE_MODULE,
+                                          // To LauncherHelper that is a module, too.
+                                          [MODE_SOURCE] = LEASE_MODULE};
+  launch->mode = modes[p->mode];
   launch->main = p->main;
   for (; *p->at; p->at++) list_add(&launch->args, *p->at);
 }
@@ -232,7 +283,9 @@ static void add_vm_variable(const char *name, struct launch *launch) {
 static void prepare_java(char **argv, struct launch *launch, struct parser *p) {
   struct expansion e = {0};
   expand_variable(&e, &launch->notice);
-  for (size_t i = 1; argv[i]; i++) expand(&e, argv[i]);
+  for (size_t i = 1; argv[i]; i++) {
+    if (!expand_script_line(&e, argv[i])) expand(&e, argv[i]);
+  }
   list_add(&e.out, NULL);
   p->at = e.out.item;
   const char *variable = getenv("CLASSPATH");

@@ -13,6 +13,7 @@
 struct launch {
   enum lease_mode mode;
   char *main;        // class, jar or module, as given; NULL if there is none
+  bool is_source;    // the module that compiles a source file, which has a class path in any case
   struct list args;  // of the program
   struct list
       options;  // every VM option in the order in which the VM obeys them: the last one wins

@@ -87,7 +87,7 @@ static void check_jar(const char *path) {
 }
 
 static void identify(struct plan *plan) {
-  if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE) {
+  if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE || plan->launch.is_source) {
     class_path_split(plan->options.class_path, plan->inheritance.cwd, &plan->class_path);
   }
   for (size_t i = 0; i < plan->options.agent_jars.count; i++) {

@@ -129,7 +129,6 @@ static const struct {
                     {"-Xlog*", COLD_LOG},
                     {"-verbose*", COLD_LOG},
                     {"-splash:*", COLD_SPLASH},
-                    {"--source*", COLD_SOURCE_FILE},
                     {"-version", COLD_PRINTS},
                     {"--version", COLD_PRINTS},
                     {"-showversion", COLD_PRINTS},

@@ -32,8 +32,10 @@ cold security-manager -Djava.security.manager X
 cold options-file -XX:Flags=x X
 cold prints -XX:+PrintFlagsFinal X
 cold splash -splash:x.png X
-cold source-file "$work/Source.java"
-cold source-file --source 17 "$work/Source.java"
+cold command-line --source
+cold command-line --source 17 -jar "$work/none.jar"
+cold command-line --source=17 -m m/p.X
+cold command-line --source= "$work/Source.java"
 cold jar-unreadable -jar "$work/none.jar"
 cold argfile "@$work/none"
 HOTTUB=off cold off X

@@ -98,3 +98,31 @@ printf -- '-jar app.jar' >"$work/cl/jarfile"
 same @jarfile @args
 printf -- '"' >"$work/cl/quote"
 same -cp . @quote Dump
+
+# A source file is compiled and run by a module of the JDK: the launcher says what it makes of the command line, up to where
+# the VM refuses an option.
+cp "$here/Dump.java" "$work/cl/Dump.java"
+cp "$here/Dump.java" "$work/cl/dump"
+source_line() { # ARGUMENT...
+  (cd "$work/cl" && _JAVA_LAUNCHER_DEBUG=1 "$stock/bin/java" -XX:NoSuchOption "$@" 2>/dev/null) |
+    sed -n "s/^    option\[ *[0-9]*\] = '\(.*\)'\$/\1/p" | grep -vE '^-(Dsun\.java\.launcher|XX:NoSuchOption)' >"$work/expected"
+  (cd "$work/cl" && "$java" "$@") >"$work/lease" 2>&1
+  {
+    sed -n 's/^option=//p' "$work/lease"
+    sed -n 's/^prop=\(java\.class\.path=\|sun\.java\.command=\)/-D\1/p' "$work/lease"
+  } | grep -vx -e '-Djava\.class\.path=' | LC_ALL=C sort >"$work/out" # that of the VM itself
+  if [[ ! -s $work/expected ]]; then
+    fail "$*: the stock launcher says nothing"
+  else
+    LC_ALL=C sort "$work/expected" | diff - "$work/out" >"$work/diff" && ok || fail "$*: $(cat "$work/diff" "$work/lease")"
+  fi
+}
+source_line Dump.java one 'two words' -x
+source_line -cp lib/a.jar Dump.java
+source_line --source 17 Dump.java
+source_line --source=11 dump one
+source_line --source 17 -cp lib/a.jar -Dt.a=1 dump
+source_line -cp lib/a.jar --source 17 dump
+source_line '--source 17  -Dt.a="1"' dump one
+CLASSPATH=lib/a.jar source_line Dump.java
+equal "$(sed -n 's/^main=//p' "$work/lease")" jdk.compiler/com.sun.tools.javac.launcher.Main "main of a source file"
