@@ -18,6 +18,7 @@ import jdk.internal.access.JavaIOFileDescriptorAccess;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.util.jar.JarIndex;
 import sun.net.util.URLUtil;
+import sun.net.www.ParseUtil;
 
 /**
  * Points the application class loader to the class path of a run. The fingerprint guarantees that
@@ -172,10 +173,11 @@ public final class HotTubClassPath {
     }
   }
 
+  /** As URLClassPath does it: without links and "..". */
   private static URL toUrl(File entry) {
     try {
-      return entry.toURI().toURL();
-    } catch (MalformedURLException e) {
+      return ParseUtil.fileToEncodedURL(entry.getCanonicalFile());
+    } catch (IOException e) {
       throw new IllegalArgumentException(entry.getPath(), e);
     }
   }

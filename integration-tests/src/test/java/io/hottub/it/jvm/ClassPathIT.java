@@ -134,6 +134,12 @@ class ClassPathIT {
     compare("plain.jar:missing.jar:plain.jar:missing:classes:./plain.jar:names.jar:last.jar");
   }
 
+  @Test
+  void foldersHaveTheirRealNames() throws Exception {
+    Files.createSymbolicLink(work.resolve("link"), work.resolve("classes"));
+    compare("link:classes/../small/.:link/../plain.jar");
+  }
+
   /** Containers have their configuration in their own folders. */
   @Test
   void foldersAreThoseOfTheRun() throws Exception {
