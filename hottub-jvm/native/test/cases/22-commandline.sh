@@ -1,5 +1,6 @@
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
+# shellcheck disable=SC2015 # ok does not fail
 
 # A program sees the same command line as with the stock launcher.
 if [[ ! -x $stock/bin/javac ]]; then
