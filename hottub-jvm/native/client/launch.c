@@ -173,13 +173,26 @@ static void check_mode(const struct parser *p) {
   if (p->mode == MODE_SOURCE) run_cold(COLD_COMMAND_LINE);
 }
 
-// What java had before there was -X.
-static bool is_old_spelling(const char *arg) {
-  static const char *const words[] = {"-ss", "-oss", "-ms", "-mx", NULL};
-  for (size_t i = 0; words[i]; i++) {
-    if (starts_with(arg, words[i])) return true;
+// What java had before there was -X, as an option of the VM; or NULL.
+static char *new_spelling(const char *arg) {
+  static const char *const sizes[] = {"-ss", "-oss", "-ms", "-mx", NULL};
+  for (size_t i = 0; sizes[i]; i++) {
+    if (starts_with(arg, sizes[i])) return join_text("-X", arg + 1);
   }
-  return false;
+  static const struct {
+    const char *before;
+    char *now;
+  } words[] = {{"-verbosegc", "-verbose:gc"},
+               {"-noclassgc", "-Xnoclassgc"},
+               {"-verify", "-Xverify:all"},
+               {"-verifyremote", "-Xverify:remote"},
+               {"-noverify", "-Xverify:none"},
+               {"-debug", "-Xdebug"},
+               {NULL, NULL}};
+  for (size_t i = 0; words[i].before; i++) {
+    if (strcmp(arg, words[i].before) == 0) return words[i].now;
+  }
+  return NULL;
 }
 
 // One option and, where it has one, its value. Everything that prints, and every error, is left to
@@ -187,7 +200,7 @@ static bool is_old_spelling(const char *arg) {
 // not contain it.
 static void parse_option(struct parser *p) {
   char *arg = *p->at++;
-  char *value = NULL;
+  char *value = NULL, *renamed = new_spelling(arg);
   if (takes_next_argument(arg) && *p->at && **p->at != '-') value = *p->at++;
 
   if (strcmp(arg, "-jar") == 0) {
@@ -214,8 +227,8 @@ static void parse_option(struct parser *p) {
     list_add(&p->options, join_text(join_text(name, "="), value));
   } else if (strcmp(arg, "-server") == 0 || strcmp(arg, "-client") == 0) {
     // jvm.cfg: both mean the one VM that there is.
-  } else if (is_old_spelling(arg)) {
-    list_add(&p->options, join_text("-X", arg + 1));
+  } else if (renamed) {
+    list_add(&p->options, renamed);
   } else if (strcmp(arg, "--disable-@files") == 0) {
     run_cold(COLD_COMMAND_LINE);
   } else {

@@ -135,8 +135,21 @@ static bool is_pooled(char *parts[PARTS]) {
          (!*parts[OPTIONS] || (is_file && all_parts(parts[OPTIONS], is_file_option)));
 }
 
+// What was before -Xlog, beside -Xloggc:FILE.
+static const char *const old_flags[] = {"-XX:+PrintGC", "-XX:-PrintGC", "-XX:+PrintGCDetails",
+                                        "-XX:-PrintGCDetails"};
+
+static bool is_old_spelling(const char *option) {
+  for (size_t i = 0; i < COUNT(old_flags); i++) {
+    if (strcmp(option, old_flags[i]) == 0) return true;
+  }
+  if (!starts_with(option, "-Xloggc:")) return false;
+  const char *file = option + strlen("-Xloggc:");
+  return *file && !strpbrk(file, "\":") && is_output(file);
+}
+
 bool logs_are_pooled(const char *option) {
-  if (strcmp(option, "-verbose:gc") == 0) return true;
+  if (strcmp(option, "-verbose:gc") == 0 || is_old_spelling(option)) return true;
   // Quotes are for names with a colon.
   if (!starts_with(option, "-Xlog:") || strchr(option, '"')) return false;
   char *copy = copy_part(option, strlen(option));

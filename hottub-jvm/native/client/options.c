@@ -22,6 +22,13 @@ static bool matches_any(const char *text, const char *const *patterns) {
   return false;
 }
 
+static bool contains(const struct list *options, const char *option) {
+  for (size_t i = 0; i < options->count; i++) {
+    if (strcmp(options->item[i], option) == 0) return true;
+  }
+  return false;
+}
+
 // ---- properties
 
 // Names that the JDK reads while it starts: they are identity ...
@@ -53,10 +60,14 @@ static const char *const lease_properties[] = {"java.io.tmpdir",
 // Exceptions of the exceptions: a native library reads these once, when it is loaded.
 static const char *const load_properties[] = {"java.net.preferIPv4Stack", NULL};
 
+// Identity, although with other values these are cold: no security manager is there before main.
+static const char *const known_values[] = {"java.security.manager=allow",
+                                           "java.security.manager=disallow", NULL};
+
 static const struct {
   const char *pattern;
   enum cold_reason reason;
-} cold_properties[] = {{"java.security.manager*", COLD_SECURITY_MANAGER},
+} cold_properties[] = {{"java.security.manager", COLD_SECURITY_MANAGER},
                        // A class that runs before main; nobody has tried that.
                        {"com.sun.management.agent.class", COLD_JMX_REMOTE},
                        {"java.system.class.loader", COLD_SYSTEM_CLASS_LOADER},
@@ -72,10 +83,7 @@ static const char management_property[] = "com.sun.management";
 static char management_module[] = "--add-modules=jdk.management.agent";
 
 static void add_management_module(struct list *boot) {
-  for (size_t i = 0; i < boot->count; i++) {
-    if (boot->item[i] == management_module) return;
-  }
-  list_add(boot, management_module);
+  if (!contains(boot, management_module)) list_add(boot, management_module);
 }
 
 static bool is_boot_property(const char *name) {
@@ -87,7 +95,7 @@ static void sort_property(char *option, struct options *out) {
   const char *text = option + strlen("-D");
   size_t length = strcspn(text, "=");
   char *name = copy_part(text, length);
-  for (size_t i = 0; cold_properties[i].pattern; i++) {
+  for (size_t i = 0; cold_properties[i].pattern && !matches_any(text, known_values); i++) {
     if (matches(name, cold_properties[i].pattern)) run_cold(cold_properties[i].reason);
   }
   if (length == 0) run_cold(COLD_UNKNOWN_OPTION);
@@ -113,9 +121,28 @@ static const char *const late_options[] = {"-XX:HeapDumpPath=*",
                                            "-XX:-ExitOnOutOfMemoryError",
                                            "-XX:+CrashOnOutOfMemoryError",
                                            "-XX:-CrashOnOutOfMemoryError",
+                                           "-XX:+HeapDumpBeforeFullGC",
+                                           "-XX:-HeapDumpBeforeFullGC",
+                                           "-XX:+HeapDumpAfterFullGC",
+                                           "-XX:-HeapDumpAfterFullGC",
                                            NULL};
 
 static const char agent_option[] = "-javaagent:*";
+
+// Identity, although their names begin as those of cold ones. What the VM prints of these when it
+// starts, the host program repeats in each run ...
+static const char *const printed_options[] = {"-XX:+PrintCommandLineFlags", NULL};
+
+// ... and of these it prints what somebody asks for later, or nothing.
+static const char *const quiet_options[] = {"-XX:+LogEvents",
+                                            "-XX:+PrintClassHistogram",
+                                            "-XX:+PrintConcurrentLocks",
+                                            "-XX:+PrintExtendedThreadInfo",
+                                            "-XX:+PrintHeapAtSIGBREAK",
+                                            "-XX:+PrintWarnings",
+                                            "-XX:+ShowCodeDetailsInExceptionMessages",
+                                            "-XX:+ShowHiddenFrames",
+                                            NULL};
 
 // Before boot_options, which contains "-XX:*".
 static const struct {
@@ -126,6 +153,13 @@ static const struct {
                     {"-Xrun*", COLD_AGENT},
                     {"-Xdebug", COLD_DEBUG},
                     {"-Xnoagent", COLD_DEBUG},
+                    {"-Xcheck*", COLD_DEBUG},
+                    {"-XX:AbortVMOnException*", COLD_DEBUG},
+                    {"-XX:+PauseAtStartup", COLD_DEBUG},
+                    {"-XX:+PauseAtExit", COLD_DEBUG},
+                    {"-XX:+ReplayCompiles", COLD_DEBUG},
+                    // From the start of the JVM on, not from that of a run.
+                    {"-XX:SelfDestructTimer=*", COLD_DEBUG},
                     {"-Xlog*", COLD_LOG},
                     {"-verbose*", COLD_LOG},
                     {"-splash:*", COLD_SPLASH},
@@ -149,7 +183,12 @@ static const struct {
                     {"-d", COLD_PRINTS},
                     {"--validate-modules", COLD_PRINTS},
                     {"--dry-run", COLD_PRINTS},
+                    {"-Xdiag", COLD_PRINTS},
+                    {"-Xfuture", COLD_PRINTS},
                     {"-Xshare:dump", COLD_CDS_DUMP},
+                    {"-XX:+DumpSharedSpaces", COLD_CDS_DUMP},
+                    {"-XX:+DynamicDumpSharedSpaces", COLD_CDS_DUMP},
+                    {"-XX:+RecordDynamicDumpInfo", COLD_CDS_DUMP},
                     {"-XX:ArchiveClassesAtExit*", COLD_CDS_DUMP},
                     {"-XX:DumpLoadedClassList*", COLD_CDS_DUMP},
                     {"-XX:+FlightRecorder", COLD_FLIGHT_RECORDER},
@@ -159,6 +198,8 @@ static const struct {
                     {"-XX:+UseZGC", COLD_COLLECTOR},
                     {"-XX:+UseShenandoahGC", COLD_COLLECTOR},
                     {"-XX:+UseEpsilonGC", COLD_COLLECTOR},
+                    // What a run had in memory would stay in the file.
+                    {"-XX:AllocateHeapAt=*", COLD_HEAP_FILE},
                     // The content of these files is not in the fingerprint.
                     {"-XX:Flags=*", COLD_OPTIONS_FILE},
                     {"-XX:VMOptionsFile=*", COLD_OPTIONS_FILE},
@@ -177,6 +218,12 @@ static const struct {
                     {"-XX:LogFile=*", COLD_PRINTS},
                     {"-XX:CompileCommand=*", COLD_PRINTS},
                     {"-XX:+CITime", COLD_PRINTS},
+                    {"-XX:+CIPrintCompileQueue", COLD_PRINTS},
+                    {"-XX:+CompilerDirectivesPrint", COLD_PRINTS},
+                    {"-XX:DiagnoseSyncOnValueBasedClasses=*", COLD_PRINTS},
+                    {"-XX:+DumpPerfMapAtExit", COLD_PRINTS},
+                    {"-XX:+JVMCIPrintProperties", COLD_PRINTS},
+                    {"-XX:TraceJVMTI=*", COLD_PRINTS},
                     {"-XX:+PerfDataSaveToFile", COLD_PRINTS},
                     {NULL, COLD_NONE}};
 
@@ -190,6 +237,7 @@ static const char *const boot_options[] = {"-Xms*",
                                            "-Xbatch",
                                            "-Xrs",
                                            "-Xnoclassgc",
+                                           "-Xverify",
                                            "-Xverify:*",
                                            "-Xshare:auto",
                                            "-Xshare:on",
@@ -241,7 +289,8 @@ static void sort_option(char *option, bool ignores_later, struct options *out) {
     list_add(&out->agents, option);
     return;
   }
-  for (size_t i = 0; cold_options[i].pattern; i++) {
+  bool is_known = matches_any(option, printed_options) || matches_any(option, quiet_options);
+  for (size_t i = 0; cold_options[i].pattern && !is_known; i++) {
     if (matches(option, cold_options[i].pattern)) run_cold(cold_options[i].reason);
   }
   if (starts_with(option, "-D")) {
@@ -261,6 +310,23 @@ static void sort_option(char *option, bool ignores_later, struct options *out) {
   }
 }
 
+// What the VM prints of its flags has those of the run: so the JVM is started with them, too, and
+// forgets them until a run brings them. Those that only the run can have are in no such text.
+static void add_printed_options(struct options *out) {
+  bool prints = false;
+  for (size_t i = 0; printed_options[i]; i++) prints |= contains(&out->boot, printed_options[i]);
+  if (!prints) return;
+  if (contains(&out->boot, management_module)) run_cold(COLD_PRINTS);
+  for (size_t i = 0; i < out->late.count; i++) {
+    char *option = out->late.item[i];
+    if (matches_any(option, late_options)) {
+      list_add(&out->boot, option);
+    } else if (starts_with(option, "-XX:")) {
+      run_cold(COLD_PRINTS);
+    }
+  }
+}
+
 // Arguments::parse_each_vm_init_arg leaves these out of the VM's list of its arguments.
 static const char *const unlisted_options[] = {"-Djava.class.path*", "-Dsun.java.command*",
                                                "-Dsun.java.launcher*", NULL};
@@ -274,4 +340,5 @@ void options_sort(const struct list *vm_options, struct options *out) {
       list_add(&out->shown, vm_options->item[i]);
     }
   }
+  add_printed_options(out);
 }

@@ -93,8 +93,7 @@ static int create_vm(void *library, char **options, int count, JNIEnv **env, cha
   jint (*create)(JavaVM **, void **, void *);
   *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
   if (!create) return fail(err, errlen, "libjvm.so", "has no JNI_CreateJavaVM");
-  static char *own[] = {"-XX:+UnlockDiagnosticVMOptions", "-XX:+UseHotTub",
-                        "-Dsun.java.launcher=SUN_STANDARD"};
+  static char *own[] = {"-Dsun.java.launcher=SUN_STANDARD"};
   const int own_count = (int)(sizeof own / sizeof own[0]);
   JavaVMOption *all = calloc((size_t)(count + own_count), sizeof *all);
   if (!all) return fail(err, errlen, "options", "out of memory");
@@ -128,9 +127,11 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   if (!library) return fail(err, errlen, path, dlerror());
   bool missing = false;
+  void (*enable)(void);
   void (*created)(JNIEnv *);
   jint (*initialize)(JNIEnv *, void (*)(int), void (*)(const char *), const HotTubNative *, int);
   jint (*take_snapshot)(JNIEnv *);
+  *(void **)&enable = symbol(library, "HotTub_Enable", &missing);
   *(void **)&created = symbol(library, "HotTub_Created", &missing);
   *(void **)&initialize = symbol(library, "HotTub_Initialize", &missing);
   *(void **)&take_snapshot = symbol(library, "HotTub_TakeSnapshot", &missing);
@@ -146,6 +147,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
   *(void **)&vm->log_outcome = symbol(library, "HotTub_LogOutcome", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
+  enable();
   output_keep();
   int result = create_vm(library, options, count, &vm->env, err, errlen);
   output_release();

@@ -16,7 +16,7 @@ cold prints -Xinternalversion
 cold unknown-option -J-Xmx1g X
 cold unknown-option --sun-misc-unsafe-memory-access=allow X
 cold unknown-option -XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow -XX:-IgnoreUnrecognizedVMOptions X
-cold unknown-option -XX:+IgnoreUnrecognizedVMOptions -Xfuture X
+cold unknown-option -XX:+IgnoreUnrecognizedVMOptions -Xnosuch X
 cold command-line
 cold command-line -cp
 cold command-line --add-opens -cp x X
@@ -24,13 +24,27 @@ cold agent -javaagent:x.jar X
 cold agent -agentlib:jdwp=transport=dt_socket X
 cold log -Xlog:class+load X
 cold log -verbose:class X
+cold log -Xloggc: X
+cold log "-Xloggc:$work/none/gc.log" X
 cold debug -Xdebug X
+cold debug -debug X
+cold debug -Xcheck:jni X
+cold debug -XX:SelfDestructTimer=5 X
+cold cds-dump -XX:+DumpSharedSpaces X
 cold jmx-remote -Dcom.sun.management.agent.class=x X
 cold flight-recorder -XX:StartFlightRecording=x X
 cold collector -XX:+UseZGC X
+cold heap-file "-XX:AllocateHeapAt=$work" X
 cold security-manager -Djava.security.manager X
+cold security-manager -Djava.security.manager= X
+cold security-manager -Djava.security.manager=default X
+cold security-manager -Djava.security.manager=allow -Djava.security.manager=p.Manager X
 cold options-file -XX:Flags=x X
 cold prints -XX:+PrintFlagsFinal X
+cold prints -Xfuture X
+cold prints -XX:DiagnoseSyncOnValueBasedClasses=2 X
+cold prints -XX:+PrintCommandLineFlags -Dcom.sun.management.jmxremote X
+cold prints -XX:+PrintGC -XX:+PrintCommandLineFlags X
 cold splash -splash:x.png X
 cold command-line --source
 cold command-line --source 17 -jar "$work/none.jar"

@@ -52,6 +52,8 @@ static bool replace_native(const HotTubNative* native, TRAPS) {
   return true;
 }
 
+extern "C" JNIEXPORT void JNICALL HotTub_Enable() { UseHotTub = true; }
+
 JNI_ENTRY(void, HotTub_Created(JNIEnv* env))
 HotTubHashes::take(thread);
 JNI_END

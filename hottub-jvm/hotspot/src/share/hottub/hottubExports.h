@@ -6,8 +6,8 @@
 #include <jni.h>
 
 // What libjvm.so offers to the host program beside the invocation interface.
-// Unless stated otherwise: to be called by the thread that created the VM, with
-// -XX:+UseHotTub, without Java frames below it, in the order of this file.
+// Unless stated otherwise: to be called by the thread that created the VM, without Java frames
+// below it, in the order of this file.
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +42,10 @@ typedef struct HotTubNative {
   const char* signature;
   void* function;
 } HotTubNative;
+
+// Before JNI_CreateJavaVM: this VM will serve runs. No option says so, as the VM would have to be
+// told to take options that a stock JVM refuses, and would show it among its flags.
+JNIEXPORT void JNICALL HotTub_Enable(void);
 
 // Right after JNI_CreateJavaVM.
 JNIEXPORT void JNICALL HotTub_Created(JNIEnv* env);

@@ -15,8 +15,13 @@
 static const char* const string_options[] = {"OnOutOfMemoryError", "OnError", "HeapDumpPath",
                                              "ErrorFile"};
 static const char* const boolean_options[] = {"HeapDumpOnOutOfMemoryError",
-                                              "ExitOnOutOfMemoryError", "CrashOnOutOfMemoryError",
-                                              "ManagementServer"};
+                                              "HeapDumpBeforeFullGC",
+                                              "HeapDumpAfterFullGC",
+                                              "ExitOnOutOfMemoryError",
+                                              "CrashOnOutOfMemoryError",
+                                              "ManagementServer",
+                                              "PrintGC",
+                                              "PrintGCDetails"};
 
 namespace {
 
@@ -110,6 +115,31 @@ static void restore_properties() {
   }
 }
 
+static bool belongs_to_a_run(const JVMFlag* flag) {
+  for (const char* name : string_options) {
+    if (strcmp(name, flag->name()) == 0) {
+      return true;
+    }
+  }
+  for (const char* name : boolean_options) {
+    if (strcmp(name, flag->name()) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A JVM that prints its flags when it starts is started with those of the runs that it serves, too.
+// Between runs it must not do what they say: a heap dump would show the heap of a former run.
+static void forget(JVMFlag* flag) {
+  if (flag->type() == JVMFlag::TYPE_bool) {
+    flag->write<bool>(false);
+  } else {
+    flag->set_ccstr(NULL);
+  }
+  flag->set_origin(JVMFlagOrigin::DEFAULT);
+}
+
 void HotTubOptions::take() {
   take_properties();
   _saved = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedFlag>(32, mtInternal);
@@ -118,14 +148,11 @@ void HotTubOptions::take() {
     if (flag->name() == NULL) {
       continue;  // the end of the table
     }
-    bool changes = flag->is_writeable();
-    for (const char* name : string_options) {
-      changes |= strcmp(name, flag->name()) == 0;
+    const bool of_run = belongs_to_a_run(flag);
+    if (of_run) {
+      forget(flag);
     }
-    for (const char* name : boolean_options) {
-      changes |= strcmp(name, flag->name()) == 0;
-    }
-    if (changes) {
+    if (of_run || flag->is_writeable()) {
       _saved->append(SavedFlag(flag));
     }
   }
@@ -167,8 +194,9 @@ bool HotTubOptions::set(const char* option) {
     set_property(option + 2);
     return true;
   }
+  const bool is_log = HotTubRunLogs::add(option);
   if (strncmp(option, "-XX:", 4) != 0) {
-    return HotTubRunLogs::add(option);
+    return is_log;
   }
   option += 4;
   for (const char* name : boolean_options) {

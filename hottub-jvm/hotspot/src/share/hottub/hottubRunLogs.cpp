@@ -19,6 +19,7 @@
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
 #include "oops/compressedOops.hpp"
+#include "runtime/arguments.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/os.hpp"
 #include "utilities/growableArray.hpp"
@@ -31,8 +32,13 @@ HOTTUB_PRIVATE_MEMBER(HotTubWriteError, bool LogFileStreamOutput::*,
 typedef size_t (LogFileStreamOutput::*HotTubPaddingMember)[LogDecorators::Count];
 HOTTUB_PRIVATE_MEMBER(HotTubPadding, HotTubPaddingMember, LogFileStreamOutput::_decorator_padding)
 HOTTUB_PRIVATE_MEMBER(HotTubNextCollection, uint*, GCId::_next_id)
+typedef bool (*HotTubHandleFlags)();
+HOTTUB_PRIVATE_MEMBER(HotTubHandleOldFlags, HotTubHandleFlags,
+                      Arguments::handle_deprecated_print_gc_flags)
+HOTTUB_PRIVATE_MEMBER(HotTubOldFileName, const char**, Arguments::_gc_log_filename)
 
 static const char log_option[] = "-Xlog:";
+static const char file_option[] = "-Xloggc:";
 
 double HotTubRunLogs::_started = 0;
 
@@ -44,8 +50,14 @@ void HotTubRunLogs::take() {
   _options = new GrowableArrayCHeap<char*, mtLogging>();
 }
 
+static const char* rest_of(const char* option, const char* prefix) {
+  const size_t length = strlen(prefix);
+  return strncmp(option, prefix, length) == 0 ? option + length : NULL;
+}
+
 bool HotTubRunLogs::add(const char* option) {
-  if (strncmp(option, log_option, strlen(log_option)) != 0 && strcmp(option, "-verbose:gc") != 0) {
+  if (rest_of(option, log_option) == NULL && rest_of(option, file_option) == NULL &&
+      rest_of(option, "-XX:+PrintGC") == NULL && strcmp(option, "-verbose:gc") != 0) {
     return false;
   }
   _options->append(os::strdup_check_oom(option, mtLogging));
@@ -92,21 +104,38 @@ static void log_exit() {
   }
 }
 
+static void forget_old_file() {
+  os::free(const_cast<char*>(*address_of(HotTubOldFileName())));
+  *address_of(HotTubOldFileName()) = NULL;
+}
+
+// As Arguments does it when it parses the command line.
+static void open(const char* option) {
+  const char* what = rest_of(option, log_option);
+  const char* file = rest_of(option, file_option);
+  if (what != NULL) {
+    LogConfiguration::parse_command_line_arguments(what);
+  } else if (file != NULL) {
+    log_warning(gc)("-Xloggc is deprecated. Will use -Xlog:gc:%s instead.", file);
+    forget_old_file();
+    *address_of(HotTubOldFileName()) = os::strdup_check_oom(file, mtLogging);
+  } else if (strcmp(option, "-verbose:gc") == 0) {
+    LogConfiguration::configure_stdout(LogLevel::Info, true, LOG_TAGS(gc));
+  }
+}
+
 void HotTubRunLogs::begin() {
   *address_of(HotTubNextCollection()) = 0;
+  _started = os::elapsedTime();
   if (_options->is_empty()) {
     return;
   }
-  _started = os::elapsedTime();
   LogFileOutput::set_file_name_parameters(os::javaTimeMillis());
   for (int i = 0; i < _options->length(); i++) {
-    const char* option = _options->at(i);
-    if (strncmp(option, log_option, strlen(log_option)) == 0) {
-      LogConfiguration::parse_command_line_arguments(option + strlen(log_option));
-    } else {
-      LogConfiguration::configure_stdout(LogLevel::Info, true, LOG_TAGS(gc));
-    }
+    open(_options->at(i));
   }
+  (*address_of(HotTubHandleOldFlags()))();
+  forget_old_file();
   log_start();
 }
 
@@ -127,6 +156,7 @@ static void restore_stream(LogFileStreamOutput* output, size_t index, const char
 
 void HotTubRunLogs::end(bool is_killed) {
   if (_options->is_empty()) {
+    _started = 0;
     return;
   }
   if (!is_killed) {

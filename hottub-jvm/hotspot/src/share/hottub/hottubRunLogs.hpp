@@ -6,12 +6,12 @@
 #include "memory/allStatic.hpp"
 #include "runtime/os.hpp"
 
-// The logs that the command line of a run asks for: -Xlog:... and -verbose:gc. They are opened when
-// the run begins and closed when it has ended. What a stock JVM logs while it starts and when it
-// exits is logged then. The client only lets those through for which this class knows all of that
-// (client/logs.c).
+// The logs that the command line of a run asks for: -Xlog:..., -verbose:gc, and what was before
+// these (-Xloggc:..., -XX:+PrintGC, -XX:+PrintGCDetails). They are opened when the run begins and
+// closed when it has ended. What a stock JVM logs while it starts and when it exits is logged then.
+// The client only lets those through for which this class knows all of that (client/logs.c).
 class HotTubRunLogs : AllStatic {
-  static double _started;  // seconds since the JVM was started; 0 if the run has no logs
+  static double _started;  // seconds since the JVM was started; 0 between runs
 
  public:
   // S0: remembers which outputs there are.

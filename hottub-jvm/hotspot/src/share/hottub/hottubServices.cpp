@@ -20,6 +20,8 @@
 #include "runtime/os.hpp"
 #include "runtime/perfData.inline.hpp"
 #include "services/lowMemoryDetector.hpp"
+#include "services/memBaseline.hpp"
+#include "services/memTracker.hpp"
 #include "services/memoryManager.hpp"
 #include "services/memoryPool.hpp"
 #include "services/memoryService.hpp"
@@ -166,6 +168,16 @@ static void forget_beans() {
   }
 }
 
+// What a tool has told the VM to compare later reports with (jcmd PID VM.native_memory baseline).
+static void forget_memory_baseline() {
+#if INCLUDE_NMT
+  if (MemTracker::enabled()) {
+    MutexLocker locker(MemTracker::query_lock());
+    MemTracker::get_baseline().reset();
+  }
+#endif
+}
+
 void HotTubServices::restore() {
   if (_has_agent_of_its_own) {
     HotTubCounters::restore();
@@ -181,6 +193,7 @@ void HotTubServices::restore() {
   (*address_of(HotTubStartedThreads()))
       ->inc(_started_threads - ThreadService::get_total_thread_count());
   DirectivesStack::clear();
+  forget_memory_baseline();
   set_command("");
 }
 

@@ -94,12 +94,15 @@ class OptionsDocsTest {
     assertEquals(Map.of(), cold, "reasons that are not in reasons.tsv");
     page.append("\n## For each run\n\n");
     page.append("| | |\n|---|---|\n| options | ").append(words("options.c", "late_options"));
+    page.append(" |\n| old spellings of logs | `-Xloggc:*`, ").append(words("logs.c", "old_flags"));
     page.append(" |\n| logs: `-verbose:gc`, and `-Xlog` of | ").append(logs());
     page.append(" |\n| properties that the JDK reads while it starts, but for these | ");
     page.append(words("options.c", "lease_properties")).append(" |\n| all other properties | |\n");
     page.append("\n## Part of the fingerprint\n\n| | |\n|---|---|\n| options | ");
-    page.append(words("options.c", "boot_options")).append(" |\n| properties | ");
-    page.append(words("options.c", "boot_properties", "load_properties")).append(" |\n");
+    page.append(words("options.c", "boot_options", "printed_options", "quiet_options"))
+        .append(" |\n| properties | ");
+    page.append(words("options.c", "boot_properties", "load_properties", "known_values"))
+        .append(" |\n");
     return page.append("\n").toString();
   }
 

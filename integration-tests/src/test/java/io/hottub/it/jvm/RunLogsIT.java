@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -306,6 +307,53 @@ class RunLogsIT {
     assertFalse(text.contains("heap,exit"), text);
   }
 
+  /** What was before -Xlog: the VM says what to use instead, and does as if it had been that. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-XX:+PrintGC",
+        "-XX:+PrintGCDetails",
+        "-XX:+PrintGCDetails -XX:-PrintGCDetails",
+        "-verbosegc -XX:+PrintGCDetails",
+        "-Xloggc:gc.log",
+        "-Xloggc:gc.log -XX:+PrintGCDetails",
+        "-Xloggc:gc-old.log -Xloggc:gc.log",
+        "-Xloggc:stderr -Xlog:safepoint:file=gc.log"
+      })
+  void oldSpellingsLogAsOnStock(String options) throws Exception {
+    List<String> arguments = arguments("Serial", "-Dany=1");
+    arguments.addAll(0, List.of(options.split(" ")));
+    List<Outcome> stock = new ArrayList<>();
+    List<Map<String, String>> expected = new ArrayList<>();
+    for (int run = 0; run < 3; run++) {
+      stock.add(stock(arguments).normalised(RunLogsIT::withoutCollections));
+      expected.add(texts());
+    }
+    clean("gc");
+    for (int run = 0; run < 3; run++) {
+      assertEquals(stock.get(run), pooled(arguments).normalised(RunLogsIT::withoutCollections));
+      assertEquals(expected.get(run), texts(), "run " + run);
+    }
+    pool.assertOneJvmServedLast(3);
+    // And nothing of it in a run that does not ask.
+    assertEquals("MAIN\nEND\n", pooled(arguments("Serial", "-Dany=1")).out());
+  }
+
+  private static String withoutCollections(String text) {
+    return shape(text)
+        .lines()
+        .filter(line -> !isOfCollection(line))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private Map<String, String> texts() throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    for (String name : files("gc").keySet()) {
+      texts.put(name, withoutCollections(Files.readString(pool.work().resolve(name))));
+    }
+    return texts;
+  }
+
   /** For these the stock JVM has something to say before main; or they are none of ours. */
   @ParameterizedTest
   @ValueSource(
@@ -326,7 +374,8 @@ class RunLogsIT {
         "-Xlog:async",
         "-Xlog:class+load",
         "-Xlog",
-        "-Xloggc:gc.log",
+        "-Xloggc:",
+        "-Xloggc:/proc/none/gc.log",
         "-verbose:class",
       })
   void whatAPooledJvmCannotLogIsForTheStockJvm(String log) throws Exception {

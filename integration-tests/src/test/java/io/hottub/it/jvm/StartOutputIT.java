@@ -28,6 +28,8 @@ class StartOutputIT {
     "--add-opens=no.such.module/p=ALL-UNNAMED, Unknown module",
     "--illegal-access=deny, Ignoring option",
     "-XX:+UseBiasedLocking, deprecated",
+    "-noverify, deprecated",
+    "-XX:CompileOnly=no.Such, compileonly",
     // As Spark 4 has it.
     "-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow, ''"
   })
