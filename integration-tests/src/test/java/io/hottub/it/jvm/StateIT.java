@@ -190,6 +190,7 @@ class StateIT {
           "perl", "-e", rtSigaction, java.toString(), "-cp", classes.toString(), "IgnoredSignals"
         };
         outcomes.add(pool.start(pool.builder(List.of(command))).await());
+        pool.awaitIdle();
       }
       assertEquals(outcomes.get(0), outcomes.get(1), "handler " + handler + pool.logs());
       String set = outcomes.get(0).out().substring("SigIgn:".length()).trim();
