@@ -361,7 +361,8 @@ static void write_hex(const uint8_t *digest, char *hex, size_t chars) {
 
 void identity_compute(const struct options *options, const struct list *class_path,
                       const struct list *module_path, const struct list *environment,
-                      struct digests *digests, char fingerprint[POOL_FINGERPRINT_CHARS + 1]) {
+                      enum isolation isolation, struct digests *digests,
+                      char fingerprint[POOL_FINGERPRINT_CHARS + 1]) {
   struct sha256 hash;
   struct walk walk = {.hash = &hash, .digests = digests};
   uint8_t digest[SHA256_BYTES];
@@ -375,6 +376,7 @@ void identity_compute(const struct options *options, const struct list *class_pa
   add_list(&hash, &options->boot);
   add_properties(&hash, &options->boot_props);
   add_list(&hash, environment);
+  if (isolation == ISOLATION_CLONE) add_text(&hash, "clone");
   add_terminals_and_limits(&hash);
   add_module_path(&walk, module_path);
   add_class_path(&walk, class_path);

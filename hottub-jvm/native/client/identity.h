@@ -15,7 +15,8 @@
 // entries.
 void identity_compute(const struct options *options, const struct list *class_path,
                       const struct list *module_path, const struct list *environment,
-                      struct digests *digests, char fingerprint[POOL_FINGERPRINT_CHARS + 1]);
+                      enum isolation isolation, struct digests *digests,
+                      char fingerprint[POOL_FINGERPRINT_CHARS + 1]);
 
 // The variables that the VM or the C library reads when a process starts: those a pooled JVM is
 // started with.

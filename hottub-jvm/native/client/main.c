@@ -27,6 +27,7 @@
 #include "pool.h"
 #include "session.h"
 #include "spawn.h"
+#include "template.h"
 #include "terminal.h"
 #include "trace.h"
 
@@ -47,6 +48,7 @@ struct plan {
   int input;                // handed over as descriptor 0
   int user_dir;
   struct pool_limits limits;
+  enum isolation isolation;
   char fingerprint[POOL_FINGERPRINT_CHARS + 1];
 };
 
@@ -86,6 +88,13 @@ static void check_jar(const char *path) {
   if (!manifest_value(&manifest, "Main-Class")) run_cold(COLD_JAR_MANIFEST);
 }
 
+static enum isolation choose_isolation(const struct pool_limits *limits) {
+  const char *wish = getenv("HOTTUB_ISOLATION");
+  if (wish && strcmp(wish, "clone") == 0) return ISOLATION_CLONE;
+  if (wish && strcmp(wish, "reuse") == 0) return ISOLATION_REUSE;
+  return limits->isolation;
+}
+
 static void identify(struct plan *plan) {
   if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE || plan->launch.is_source) {
     class_path_split(plan->options.class_path, plan->inheritance.cwd, &plan->class_path);
@@ -99,7 +108,7 @@ static void identify(struct plan *plan) {
   identity_environment(&plan->environment);
   struct digests *digests = digests_open(plan->user_dir);
   identity_compute(&plan->options, &plan->class_path, &plan->module_path, &plan->environment,
-                   digests, plan->fingerprint);
+                   plan->isolation, digests, plan->fingerprint);
   digests_save(digests);
   trace_fingerprint(plan->fingerprint);
 }
@@ -184,6 +193,7 @@ static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) 
                         .environment = &plan->environment,
                         .options = &options,
                         .fingerprint = plan->fingerprint,
+                        .isolation = plan->isolation,
                         .user_dir = plan->user_dir,
                         .lock = lock};
   int pair[2];
@@ -193,7 +203,8 @@ static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) 
   // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
   struct session session;
   session_offer(&session, pair[0], offer, -1, START_MS);
-  bool started = spawn_keeper(&spawn, pair[1]);
+  bool started = clone_of_template(plan->user_dir, plan->fingerprint, pair[1]) ||
+                 spawn_keeper(&spawn, pair[1]);
   close(lock);
   return started ? session_wait(&session) : COLD_NO_KEEPER;
 }
@@ -218,6 +229,7 @@ int main(int argc, char **argv) {
   agents_resolve(plan.user_dir, &plan.launch, &plan.options);
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
+  plan.isolation = choose_isolation(&plan.limits);
   // Most of what follows is work to find out which JVMs could serve the run.
   if (census_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);
   identify(&plan);

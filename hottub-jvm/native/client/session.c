@@ -94,7 +94,7 @@ static bool take_token(struct session *s) {
 }
 
 static void trace(struct session *s) {
-  if (!s->traced) trace_pool(s->jvm_pid, s->run);
+  if (!s->traced) trace_pool(s->jvm_pid, s->run, s->isolation);
   s->traced = true;
 }
 
@@ -187,6 +187,7 @@ static enum cold_reason frame_arrived(struct session *s, const struct frame_read
     case FRAME_GRANTED:
       s->jvm_pid = first;
       s->run = second;
+      s->isolation = frame_u32(frame, 4) == ISOLATION_CLONE ? ISOLATION_CLONE : ISOLATION_REUSE;
       trace_granted((int64_t)(frame_u32(frame, 2) | (uint64_t)frame_u32(frame, 3) << 32));
       if (!s->entered) s->deadline = monotonic_ms() + ENTER_MS;
       return COLD_NONE;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "inherit.h"
+#include "pool.h"
 #include "reason.h"
 
 struct offer {
@@ -28,6 +29,7 @@ struct session {
   bool traced;
   int64_t deadline;
   uint32_t jvm_pid, run;
+  enum isolation isolation;
   const struct inheritance *inheritance;
   enum cold_reason
       reason;  // why the run will not be entered over this socket, as soon as it is known

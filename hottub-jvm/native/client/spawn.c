@@ -26,7 +26,7 @@ static char **arguments(const struct spawn *spawn, int connection) {
   for (int i = 0; i < 3; i++) list_add(&argv, (char *)numbers[i]);
   list_add(&argv, (char *)spawn->fingerprint);
   list_add(&argv, (char *)cold_home());
-  list_add(&argv, "--");
+  list_add(&argv, spawn->isolation == ISOLATION_CLONE ? "template" : "reuse");
   list_add_all(&argv, spawn->options);
   return argv.item;
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "inherit.h"
+#include "pool.h"
 #include "text.h"
 
 struct spawn {
@@ -13,6 +14,7 @@ struct spawn {
   const struct list *environment;  // of the keeper and its JVM
   const struct list *options;      // of the JVM
   const char *fingerprint;
+  enum isolation isolation;  // clone: the JVM may become a template
   int user_dir;
   int lock;  // the start lock: held by the keeper until its socket can be counted
 };

@@ -42,6 +42,7 @@ void trace_journal(int user_dir) { journal_dir = user_dir; }
 struct served {
   const char *reason;  // NULL: by the pool
   int64_t jvm_pid, run, lease_us;
+  enum isolation isolation;
 };
 
 static void add_members(struct bytes *line, const struct served *served) {
@@ -66,6 +67,10 @@ static void add_members(struct bytes *line, const struct served *served) {
   } else {
     json_number(line, "run", served->run);
   }
+  bool is_clone = served->isolation == ISOLATION_CLONE;
+  json_text(line, "isolation", served->reason ? NULL : is_clone ? "clone" : "reuse");
+  // Somebody has trained the JVM: runs before this one, or in the template.
+  json_bool(line, "warm", !served->reason && (is_clone || served->run > 1));
 }
 
 static void write_trace(const struct served *served) {
@@ -105,8 +110,11 @@ void trace_cold(enum cold_reason reason) {
   write_journal(&served);
 }
 
-void trace_pool(int64_t jvm_pid, int64_t run) {
-  struct served served = {.jvm_pid = jvm_pid, .run = run, .lease_us = monotonic_us() - began_us};
+void trace_pool(int64_t jvm_pid, int64_t run, enum isolation isolation) {
+  struct served served = {.jvm_pid = jvm_pid,
+                          .run = run,
+                          .isolation = isolation,
+                          .lease_us = monotonic_us() - began_us};
   write_trace(&served);
   write_journal(&served);
 }

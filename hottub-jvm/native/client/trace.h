@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pool.h"
 #include "reason.h"
 
 void trace_begin(void);  // the start of the client, from which lease_us counts
@@ -21,6 +22,6 @@ void trace_undecided(void);
 // The keeper has taken the run: when, as it says.
 void trace_granted(int64_t at_us);
 void trace_cold(enum cold_reason reason);
-void trace_pool(int64_t jvm_pid, int64_t run);
+void trace_pool(int64_t jvm_pid, int64_t run, enum isolation isolation);
 
 #endif  // HOTTUB_TRACE_H_

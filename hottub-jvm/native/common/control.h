@@ -26,6 +26,8 @@ enum control_type {
   CONTROL_AUDITED = 11,
   CONTROL_ENDING = 12,
   CONTROL_CHILDREN = 13,
+  CONTROL_CLONE = 14,
+  CONTROL_CLONED = 15,
 };
 
 struct control_message {

@@ -60,6 +60,11 @@ void json_number(struct bytes *buffer, const char *key, int64_t number) {
   bytes_format(buffer, "%" PRId64, number);
 }
 
+void json_bool(struct bytes *buffer, const char *key, bool value) {
+  json_key(buffer, key);
+  bytes_add_text(buffer, value ? "true" : "false");
+}
+
 void json_null(struct bytes *buffer, const char *key) {
   json_key(buffer, key);
   bytes_add_text(buffer, "null");

@@ -32,6 +32,8 @@ static void read_line(const char *line, struct pool_limits *limits) {
   char key[32], digits[10];
   if (strcmp(line, "disabled") == 0) {
     limits->disabled = true;
+  } else if (strcmp(line, "isolation clone") == 0) {
+    limits->isolation = ISOLATION_CLONE;
   } else if (sscanf(line, "%31s %9[0-9]", key, digits) == 2) {  // not %u, which reads -1, too
     uint32_t value = (uint32_t)strtoul(digits, NULL, 10);
     if (strcmp(key, "max_jvms") == 0) limits->max_jvms = value;
@@ -39,6 +41,7 @@ static void read_line(const char *line, struct pool_limits *limits) {
     // A JVM that never ends is not to be had, not even by mistake.
     if (strcmp(key, "idle_seconds") == 0) limits->idle_seconds = value ? value : 1;
     if (strcmp(key, "max_leases") == 0) limits->max_leases = value;
+    if (strcmp(key, "training_runs") == 0) limits->training_runs = value;
     if (strcmp(key, "memory_mb") == 0) limits->memory_kb = (uint64_t)value * 1024;
   }
 }
@@ -53,6 +56,7 @@ struct pool_limits pool_limits_of_machine(uint64_t memory_kb) {
   uint32_t jvms = between(idle_kb / SMALL_JVM_KB, JVMS_MIN, JVMS_MAX);
   return (struct pool_limits){.max_jvms = jvms,
                               .max_jvms_per_fingerprint = between(jvms / 2, JVMS_MIN, jvms),
+                              .training_runs = 30,
                               .idle_seconds = 900,
                               .max_leases = 1000,
                               .memory_kb = idle_kb};
@@ -77,13 +81,27 @@ void pool_limits_read(int user_dir, struct pool_limits *limits) {
 int32_t pool_keeper_of(const char *name) { return atoi(name + strlen(POOL_OFFER_PREFIX)); }
 
 bool pool_keeper_lives(int32_t keeper) {
-  static const char name[] = "/keeper";
+  // The program may have been replaced by a newer one meanwhile.
+  static const char *const names[] = {"/keeper", "/keeper (deleted)"};
   char link[64], program[PATH_MAX + 1];
   snprintf(link, sizeof link, "/proc/%d/exe", (int)keeper);
   ssize_t length = readlink(link, program, PATH_MAX);
-  if (length < (ssize_t)sizeof name - 1) return false;
+  if (length < 0) return false;
   program[length] = '\0';
-  return strcmp(program + length - (sizeof name - 1), name) == 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t chars = strlen(names[i]);
+    if ((size_t)length >= chars && strcmp(program + length - chars, names[i]) == 0) return true;
+  }
+  return false;
+}
+
+int32_t pool_template(int dir) {
+  char digits[16];
+  ssize_t length = readlinkat(dir, POOL_TEMPLATE, digits, sizeof digits - 1);
+  if (length <= 0) return 0;
+  digits[length] = '\0';
+  int32_t keeper = atoi(digits);
+  return keeper > 0 && pool_keeper_lives(keeper) ? keeper : 0;
 }
 
 bool pool_is_fingerprint(const char *name) {

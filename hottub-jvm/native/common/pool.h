@@ -13,16 +13,26 @@
 #define POOL_FINGERPRINT_CHARS 32  // hex digits in the name of a fingerprint's folder
 #define POOL_IDLE_PREFIX "i-"
 #define POOL_BUSY_PREFIX "b-"
-#define POOL_OFFERS "offers"      // folder below that of a fingerprint; nothing in it is renamed
-#define POOL_OFFER_PREFIX "l-"    // socket in it where runs are offered
-#define POOL_WAKE_PREFIX "w-"     // socket in it that wakes the keeper
-#define POOL_WORTH_PREFIX "v-"    // file about a JVM, see worth.h
-#define POOL_DRAFT_PREFIX "d-"    // that file before it is complete
-#define POOL_DRAINED "drained"    // mark in the user's folder, or in that of a fingerprint
+#define POOL_OFFERS "offers"    // folder below that of a fingerprint; nothing in it is renamed
+#define POOL_OFFER_PREFIX "l-"  // socket in it where runs are offered
+#define POOL_WAKE_PREFIX "w-"   // socket in it that wakes the keeper
+#define POOL_WORTH_PREFIX "v-"  // file about a JVM, see worth.h
+#define POOL_DRAFT_PREFIX "d-"  // that file before it is complete
+#define POOL_TEMPLATE \
+  "template"                    // symbolic link: the pid of the keeper of a fingerprint's template
+#define POOL_DRAINED "drained"  // mark in the user's folder, or in that of a fingerprint
 #define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint
+
+// How much of a process that has served another run a run may be served by.
+enum isolation {
+  ISOLATION_REUSE,  // the process itself, reset
+  ISOLATION_CLONE,  // a copy of one, which ends with the run
+};
 
 struct pool_limits {
   bool disabled;
+  enum isolation isolation;
+  uint32_t training_runs;  // at most, before a JVM becomes a template
   uint32_t max_jvms;
   uint32_t max_jvms_per_fingerprint;
   uint32_t idle_seconds;
@@ -48,6 +58,10 @@ int32_t pool_keeper_of(const char *name);
 // Whether there is a keeper of that pid, without asking it. The number of a dead one may belong to
 // another process by now.
 bool pool_keeper_lives(int32_t keeper);
+
+// The keeper of the template of a fingerprint, whose folder `dir` is; 0 if there is none, or it has
+// ended.
+int32_t pool_template(int dir);
 
 // Whether it is the name of a fingerprint's folder.
 bool pool_is_fingerprint(const char *name);

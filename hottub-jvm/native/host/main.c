@@ -28,6 +28,7 @@
 #include "libraries.h"
 #include "output.h"
 #include "process.h"
+#include "template.h"
 #include "vm.h"
 
 enum { IDLE_MS = 8000 };
@@ -36,8 +37,11 @@ enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };
 static int control;
 static struct vm vm;
 static atomic_bool is_revoked;
+// What the main thread is to do next.
+enum task { SERVE, AUDIT, BECOME_CLONE };
 static struct start next;
-static bool next_is_audit;
+static enum task next_task;
+static bool is_template, is_clone;
 static atomic_bool is_busy;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -161,7 +165,7 @@ static void reset(void) {
     char text[CONTROL_MAX_TEXT];
     describe(&report, text, sizeof text);
     vm.log_outcome(NULL);  // before: the next lease may begin at once
-    say(CONTROL_CLEAN, 0, now_us() - begin, text);
+    say(CONTROL_CLEAN, (uint32_t)report.compilations, now_us() - begin, text);
   }
 }
 
@@ -186,6 +190,7 @@ static void serve(struct start *start) {
     }
     output_repeat();
     children_begin(announce_children);
+    if (is_clone) vm_run_as_process(&vm, &lease);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
   end_run();
@@ -208,6 +213,12 @@ static void audit(void) {
   snprintf(text + length - 1, sizeof text - length, ",\"doubt\":%d,\"left\":\"%.3000s\"}",
            report.doubt, report.text);
   say(CONTROL_AUDITED, 0, 0, text);
+}
+
+// On the main thread of a clone, which has just begun to be one.
+static void become_clone(void) {
+  if (!vm_become_clone(&vm)) _exit(EXIT_SYSTEM);
+  say(CONTROL_READY, 0, 0, NULL);
 }
 
 struct arguments {
@@ -233,24 +244,30 @@ static void *serve_all(void *data) {
     pthread_mutex_lock(&lock);
     while (!has_next) pthread_cond_wait(&changed, &lock);
     struct start start = next;
-    bool is_audit = next_is_audit;
+    enum task task = next_task;
     has_next = false;
     pthread_mutex_unlock(&lock);
-    if (is_audit) {
-      audit();
-    } else {
-      serve(&start);
-      reset();
+    switch (task) {
+      case SERVE:
+        serve(&start);
+        reset();
+        break;
+      case AUDIT:
+        audit();
+        break;
+      case BECOME_CLONE:
+        become_clone();
+        break;
     }
     is_busy = false;
   }
   return NULL;
 }
 
-static void hand_over(const struct start *start, bool is_audit) {
+static void hand_over(const struct start *start, enum task task) {
   pthread_mutex_lock(&lock);
   next = *start;
-  next_is_audit = is_audit;
+  next_task = task;
   has_next = true;
   is_busy = true;
   pthread_cond_signal(&changed);
@@ -301,6 +318,30 @@ static void trim_when_idle(void) {
   }
 }
 
+// The folder of the user, and a connection of a client for the keeper, if there is one.
+static void make_clone(const struct control_message *message, struct start *start) {
+  char err[512];
+  if (start->fd_count < 1 || start->fd_count > 2) {
+    fdpass_close(start->fds, start->fd_count);
+    say(CONTROL_CLONED, 1, 0, "malformed CLONE");
+    return;
+  }
+  if (!is_template)
+    is_template = template_freeze(control, start->fds, start->fd_count, err, sizeof err);
+  int connection = start->fd_count == 2 ? start->fds[1] : -1;
+  int made =
+      is_template ? template_clone(message->text, start->fds[0], connection, err, sizeof err) : -1;
+  fdpass_close(start->fds, start->fd_count);
+  if (made == 0) {
+    is_template = false;
+    is_clone = true;
+    template_thaw();
+    hand_over(&(struct start){0}, BECOME_CLONE);
+  } else {
+    say(CONTROL_CLONED, made < 0, 0, made < 0 ? err : NULL);
+  }
+}
+
 static void converse(void) {
   for (;;) {
     struct control_message message;
@@ -316,10 +357,13 @@ static void converse(void) {
         vm.revoke(0);
         break;
       case CONTROL_AUDIT:
-        hand_over(&start, true);
+        hand_over(&start, AUDIT);
         break;
       case CONTROL_CHILDREN:
         children_watched();
+        break;
+      case CONTROL_CLONE:
+        make_clone(&message, &start);
         break;
       case CONTROL_START:
         if (start.fd_count != message.value + 2 || message.text_length != 4 * message.value) {
@@ -333,7 +377,7 @@ static void converse(void) {
           start.targets[i] = (int)get_u32((const uint8_t *)message.text + 4 * i);
         }
         is_revoked = false;
-        hand_over(&start, false);
+        hand_over(&start, SERVE);
         break;
       default:
         break;

@@ -14,6 +14,7 @@
 #include "identity.h"
 #include "output.h"
 #include "process.h"
+#include "threads.h"
 
 // Classes of lib/hottub/runtime, in an order in which each needs only those before it.
 static const char *const runtime_classes[] = {
@@ -146,6 +147,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
   *(void **)&vm->log_outcome = symbol(library, "HotTub_LogOutcome", &missing);
+  *(void **)&vm->become_clone = symbol(library, "HotTub_BecomeClone", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
   enable();
   output_keep();
@@ -326,6 +328,30 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
   int status = vm->await_end(env);
   (*env)->PopLocalFrame(env, NULL);
   return status;
+}
+
+bool vm_become_clone(struct vm *vm) {
+  enum { ROOM = 4096 };
+  static HotTubThreadIds ids[ROOM];
+  int count = 0;
+  for (pid_t before, now; count < ROOM && threads_ids((size_t)count, &before, &now); count++) {
+    ids[count] = (HotTubThreadIds){before, now};
+  }
+  return vm->become_clone(vm->env, ids, count) == 0;
+}
+
+void vm_run_as_process(struct vm *vm, const struct lease *lease) {
+  JNIEnv *env = vm->env;
+  JavaVM *java;
+  (*env)->GetJavaVM(env, &java);
+  vm->begin_run(env);
+  (*env)->PushLocalFrame(env, 64);
+  if (agents_start(env, lease) && start_management(vm, lease)) call_main(vm, lease);
+  // As the launcher: the exception is reported when the thread leaves the VM.
+  int status = (*env)->ExceptionCheck(env) ? 1 : 0;
+  if ((*java)->DetachCurrentThread(java) != JNI_OK) status = 1;
+  (*java)->DestroyJavaVM(java);
+  exit(status);
 }
 
 // A later run may inherit the low numbers at which this run has opened jars.

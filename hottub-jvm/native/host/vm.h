@@ -30,6 +30,7 @@ struct vm {
   jint (*set_option)(JNIEnv *, const char *);
   jint (*set_arguments)(JNIEnv *, const char *const *, int);
   void (*log_outcome)(const char *);
+  jint (*become_clone)(JNIEnv *, const HotTubThreadIds *, int);
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon
@@ -44,6 +45,12 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
 // Loads the main class as the launcher does and runs main; returns the exit status when no thread
 // of the run is left. Ends the run at once if it is revoked already.
 int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked);
+
+// On the main thread of a clone, before its run: the VM takes notice that it is another process.
+bool vm_become_clone(struct vm *vm);
+
+// As vm_run, but what ends is the process, as a stock JVM.
+_Noreturn void vm_run_as_process(struct vm *vm, const struct lease *lease);
 
 // After a run: frees native memory of the run, and unloads its native libraries, or leaves that to
 // the reset: their destructors may still write to the run's descriptors. Returns how many

@@ -54,6 +54,9 @@ static void frame_arrived(struct keeper *k, struct connection *c) {
     case FRAME_ALONE:
       if (c == k->run.client) table_event(k, EV_ALONE, &occasion);
       break;
+    case FRAME_CLONE:
+      table_event(k, EV_CLONE, &occasion);
+      break;
     default:  // frames that only a keeper sends
       connection_close(k, c);
       return;
@@ -137,6 +140,9 @@ static bool event_of(uint32_t type, enum event *event) {
       return true;
     case CONTROL_AUDITED:
       *event = EV_AUDITED;
+      return true;
+    case CONTROL_CLONED:
+      *event = EV_CLONED;
       return true;
     default:
       return false;

@@ -81,6 +81,14 @@ int jvm_start(struct keeper *k) {
   return 0;
 }
 
+void jvm_adopt(struct keeper *k, pid_t jvm, int control, int control_number) {
+  k->jvm = jvm;
+  k->control = control;
+  k->control_number = control_number;
+  k->is_clone = true;
+  k->parent = getppid();
+}
+
 void jvm_kill(struct keeper *k, const char *why) {
   log_line(k, "killing JVM %d: %s", (int)k->jvm, why);
   jvm_signal(k, SIGKILL);
@@ -139,10 +147,16 @@ void jvm_output_readable(struct keeper *k) {
 }
 
 pid_t jvm_reap(struct keeper *k, int *status) {
-  pid_t pid = k->jvm;
-  if (pid <= 0 || waitpid(pid, status, WNOHANG) != pid) return 0;
-  k->jvm = 0;  // from here on the number may belong to another process
-  return pid;
+  pid_t pid, jvm = 0;
+  int of_pid;
+  // The others are keepers of clones.
+  while ((pid = waitpid(-1, &of_pid, WNOHANG)) > 0) {
+    if (pid != k->jvm) continue;
+    jvm = pid;
+    *status = of_pid;
+    k->jvm = 0;  // from here on the number may belong to another process
+  }
+  return jvm;
 }
 
 enum jvm_disposition jvm_disposition(const struct keeper *k, int number) {

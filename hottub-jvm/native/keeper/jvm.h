@@ -12,6 +12,9 @@
 
 int jvm_start(struct keeper *k);  // 0, or -1 after a line in the log
 
+// Takes a clone, which is a child of this process already.
+void jvm_adopt(struct keeper *k, pid_t jvm, int control, int control_number);
+
 // Its next message, without waiting; false if there is none.
 bool jvm_receive(struct keeper *k, struct control_message *message);
 

@@ -10,6 +10,7 @@
 //   arrivals       what clients, the pool service and the JVM send, made into events
 //   state-table    state x event -> action
 //   state-actions  what is done in the cells of the table
+//   clones         copies of the JVM, each with a keeper of its own
 //   run            the run that is leased, from its LEASE frame to its end
 //   report         STATE as JSON, and lines for the journal of the pool
 //   state          what a state is called, how long it may last, and the way into it
@@ -41,6 +42,8 @@ enum state {
   ENDING,    // the status is known, threads of the run are being ended; shown as LEASED
   REVOKING,  // shown as LEASED
   RESETTING,
+  FREEZING,  // a first clone is asked for; shown as TEMPLATE
+  TEMPLATE,
   RETIRING,
   STATE_COUNT
 };
@@ -57,6 +60,7 @@ enum event {
   EV_WATCHED,       // signals to the client's process group will be seen
   EV_GROUP_SIGNAL,  // one was
   EV_ALONE,         // the client was killed, and not its group
+  EV_CLONE,         // a clone is wanted
   // from the JVM
   EV_READY,
   EV_ENTERED,
@@ -67,6 +71,7 @@ enum event {
   EV_CLEAN,
   EV_DOUBT,
   EV_AUDITED,
+  EV_CLONED,
   EV_JVM_GONE,  // reaped
   // from the clock
   EV_DEADLINE,
@@ -136,6 +141,11 @@ struct keeper {
   size_t log_bytes;
 
   pid_t jvm;
+  bool is_clone;     // it serves one run and ends with it
+  pid_t parent;      // of a clone: the keeper of its template
+  bool may_freeze;   // it is to become a template
+  int ready_wanted;  // clones that wait for a run
+  int compilations_last, compilations;
   int jvm_status;       // of waitpid, once reaped
   int control;          // our end of the pair
   int control_number;   // the JVM's end, as a number in the JVM

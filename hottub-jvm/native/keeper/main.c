@@ -1,10 +1,13 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME -- OPTION...
+// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template OPTION...
+// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME clone JVM CONTROL NUMBER
 //
 // CONNECTION, LOCK and USER_DIR are numbers of inherited descriptors: the connection of the client
 // that started us (or "-"), the start lock, which we hold until our socket can be counted (or "-"),
-// and the user's folder of the pool. Exit status: 0 retired, 1 the JVM died, 100 usage, 111 system.
+// and the user's folder of the pool. JVM is the pid of a clone, a child of ours, CONTROL our end of
+// its control socket, NUMBER that of its own end in it. Exit status: 0 retired, 1 the JVM died, 100
+// usage, 111 system.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +23,7 @@
 
 #include "arrivals.h"
 #include "cgroup.h"
+#include "clones.h"
 #include "connection.h"
 #include "deadline.h"
 #include "endpoint.h"
@@ -138,8 +142,11 @@ static void initialize(struct keeper *k) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 7 || strcmp(argv[6], "--") != 0) {
-    fprintf(stderr, "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME -- OPTION...\n");
+  bool adopts = argc == 10 && strcmp(argv[6], "clone") == 0;
+  bool may_freeze = argc >= 7 && strcmp(argv[6], "template") == 0;
+  if (!adopts && !may_freeze && (argc < 7 || strcmp(argv[6], "reuse") != 0)) {
+    fprintf(stderr,
+            "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template OPTION...\n");
     return 100;
   }
   static struct keeper keeper;
@@ -151,6 +158,7 @@ int main(int argc, char **argv) {
   k->fingerprint = argv[4];
   k->home = argv[5];
   k->options = argv + 7;
+  k->may_freeze = may_freeze;
 
   umask(077);
   int signals = block_signals();
@@ -162,7 +170,9 @@ int main(int argc, char **argv) {
   standing_begin(k);
   if (lock >= 0) close(lock);
   pool_limits_read(k->user_dir, &k->limits);
-  if (jvm_start(k) != 0) {
+  if (adopts) {
+    jvm_adopt(k, atoi(argv[7]), inherited(argv[8]), atoi(argv[9]));
+  } else if (jvm_start(k) != 0) {
     standing_end(k);
     endpoint_remove(k);
     return 111;
@@ -178,6 +188,7 @@ int main(int argc, char **argv) {
   // What the JVM said last explains its death.
   for (int i = 0; i < 16 && k->output >= 0; i++) jvm_output_readable(k);
   standing_end(k);
+  clones_end(k);
   endpoint_remove(k);
   bool retired = k->state == RETIRING;
   report_end(k, retired);

@@ -66,6 +66,8 @@ void report_end(struct keeper *k, bool retired) {
   // may be wrong with the next one of its kind. One that a run has ended (ExitOnOutOfMemoryError)
   // did what it was told.
   bool crashed = !retired && (WIFSIGNALED(k->jvm_status) || k->runs == 0);
+  // As a process does, it ends by any signal that a run is sent.
+  if (k->is_clone && k->run.revoked_signal) crashed = false;
   journal_begin(&line, crashed ? "crash" : "retired");
   add_identity(k, &line);
   json_text(&line, "reason", retired_word(k->retire_reason ? k->retire_reason : RETIRED_DIED));

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "children.h"
+#include "clones.h"
 #include "connection.h"
 #include "deadline.h"
 #include "endpoint.h"
@@ -65,9 +66,22 @@ static void retire_unclaimed(struct keeper *k, enum retired_reason reason) {
   k->deadline = monotonic_ms() + CLAIM_MAX_MS;
 }
 
+static void begin_template(struct keeper *k) {
+  if (!clones_begin(k)) {
+    retire(k, RETIRED_SPARE);
+  } else if (clones_request(k, -1)) {
+    k->ready_wanted = 1;
+    state_enter(k, FREEZING);
+  } else {
+    retire(k, RETIRED_PROTOCOL);
+  }
+}
+
 static void become_idle(struct keeper *k) {
   if (k->retire_after_lease) {
     retire(k, RETIRED_ASKED);
+  } else if (k->may_freeze && clones_may_begin(k)) {
+    begin_template(k);
   } else if (k->runs >= k->limits.max_leases) {
     retire(k, RETIRED_MAX_LEASES);
   } else {
@@ -95,8 +109,9 @@ static void grant(struct keeper *k) {
   k->runs++;
   k->run.cpu_before_us = report_cpu_us(k);
   uint64_t now = (uint64_t)k->run.granted_us;
-  uint32_t values[4] = {(uint32_t)k->jvm, k->runs, (uint32_t)now, (uint32_t)(now >> 32)};
-  connection_send(k, k->run.client, FRAME_GRANTED, values, 4);
+  uint32_t isolation = k->is_clone ? ISOLATION_CLONE : ISOLATION_REUSE;
+  uint32_t values[5] = {(uint32_t)k->jvm, k->runs, (uint32_t)now, (uint32_t)(now >> 32), isolation};
+  connection_send(k, k->run.client, FRAME_GRANTED, values, 5);
   if (!k->run.client) {  // it went away just now
     k->runs--;
     drop_run(k);
@@ -107,13 +122,19 @@ static void grant(struct keeper *k) {
   }
   run_forget_descriptors(k);
   state_enter(k, ENTERING);
+  if (k->is_clone) clones_taken(k);
 }
 
 static void begin_revocation(struct keeper *k, uint32_t number) {
   k->run.revoked_signal = number;
+  if (k->is_clone) {
+    // A process that may end as one.
+    jvm_signal(k, (int)number);
+  } else {
+    jvm_say(k, CONTROL_REVOKE, NULL);
+  }
   // A stopped JVM could not obey.
   if (k->run.stopped) jvm_signal(k, SIGCONT);
-  jvm_say(k, CONTROL_REVOKE, NULL);
   state_enter(k, REVOKING);
 }
 
@@ -388,6 +409,8 @@ void act_revoking_ended(struct keeper *k, const struct occasion *o) {
 
 void act_resetting_clean(struct keeper *k, const struct occasion *o) {
   k->reset_us_last = (int64_t)o->message->a;
+  k->compilations_last = (int)o->message->value - k->compilations;
+  k->compilations = (int)o->message->value;
   report_reset(k, o->message->text);
   if (k->run.has_children && children_are_left(k)) {
     // The host program sees those of its own; these have lost their parents.
@@ -424,6 +447,7 @@ void act_gone_before_entry(struct keeper *k, const struct occasion *o) {
 }
 
 void act_leased_gone(struct keeper *k, const struct occasion *o) {
+  if (k->is_clone) k->retire_reason = RETIRED_SERVED;
   if (WIFSIGNALED(k->jvm_status)) {
     run_end(k, EXIT_SIGNAL, (uint32_t)WTERMSIG(k->jvm_status));
   } else {
@@ -439,6 +463,7 @@ void act_ending_gone(struct keeper *k, const struct occasion *o) {
 }
 
 void act_revoking_gone(struct keeper *k, const struct occasion *o) {
+  if (k->is_clone) k->retire_reason = RETIRED_SERVED;
   end_run_as_revoked(k);
   act_gone(k, o);
 }
@@ -446,4 +471,46 @@ void act_revoking_gone(struct keeper *k, const struct occasion *o) {
 void act_auditing_gone(struct keeper *k, const struct occasion *o) {
   answer_audits(k, NULL);
   act_gone(k, o);
+}
+
+// ---- of a template
+
+void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
+  if (o->message->value == 0) {
+    state_enter(k, TEMPLATE);
+    return;
+  }
+  log_line(k, "no template: %.300s", o->message->text);
+  k->may_freeze = false;
+  clones_end(k);
+  become_idle(k);
+}
+
+void act_template_clone(struct keeper *k, const struct occasion *o) {
+  struct connection *c = o->connection;
+  bool for_client = c->fd >= 0 && c->reader.fd_count == 1;
+  k->deadline = monotonic_ms() + (int64_t)k->limits.idle_seconds * 1000;
+  clones_request(k, for_client ? c->reader.fds[0] : -1);
+  // Whoever had to ask for one would have been served sooner by one that is ready.
+  if (for_client) clones_want_more(k);
+}
+
+void act_template_cloned(struct keeper *k, const struct occasion *o) {
+  if (o->message->value != 0) log_line(k, "no clone: %.300s", o->message->text);
+}
+
+void act_template_retire(struct keeper *k, const struct occasion *o) {
+  act_done(k, o);
+  retire(k, RETIRED_ASKED);
+}
+
+void act_template_keep(struct keeper *k, const struct occasion *o) {
+  int64_t until = monotonic_ms() + (int64_t)o->value * 1000;
+  if (until > k->deadline) k->deadline = until;
+  act_done(k, o);
+}
+
+void act_template_deadline(struct keeper *k, const struct occasion *o) {
+  (void)o;
+  retire(k, RETIRED_IDLE);
 }

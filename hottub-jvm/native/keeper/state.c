@@ -16,6 +16,7 @@ static const struct {
     [AUDITING] = {"AUDITING", "IDLE", 10000},     [ENTERING] = {"ENTERING", "LEASED", 5000},
     [LEASED] = {"LEASED", "LEASED", 0},           [ENDING] = {"ENDING", "LEASED", 2000},
     [REVOKING] = {"REVOKING", "LEASED", 2000},    [RESETTING] = {"RESETTING", "RESETTING", 10000},
+    [FREEZING] = {"FREEZING", "TEMPLATE", 10000}, [TEMPLATE] = {"TEMPLATE", "TEMPLATE", 0},
     [RETIRING] = {"RETIRING", "RETIRING", 2000},
 };
 
@@ -35,7 +36,8 @@ void state_enter(struct keeper *k, enum state state) {
   k->state = state;
   k->since_ms = wall_clock_ms();
   k->since = monotonic_ms();
-  int64_t wait = state == IDLE ? (int64_t)k->limits.idle_seconds * 1000 : states[state].deadline_ms;
+  bool rests = state == IDLE || state == TEMPLATE;
+  int64_t wait = rests ? (int64_t)k->limits.idle_seconds * 1000 : states[state].deadline_ms;
   k->deadline = wait ? k->since + wait : DEADLINE_NONE;
   k->claim_waited_for = false;
   // Before anybody can claim it.

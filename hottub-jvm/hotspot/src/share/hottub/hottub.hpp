@@ -18,6 +18,9 @@
 //   HotTubServices,
 //   HotTubCounters
 //
+// In a copy of an idle JVM
+//   HotTubClone        is another process, and ends as one
+//
 // When a lease begins
 //   HotTubExports      the order of what the host asks for, here and in all that follows
 //   HotTubOptions      sets the options, properties and arguments of the run

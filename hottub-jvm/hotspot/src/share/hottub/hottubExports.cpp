@@ -6,6 +6,7 @@
 #include "hottub/hottub.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
+#include "hottub/hottubClone.hpp"
 #include "hottub/hottubContainer.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubExports.h"
@@ -32,7 +33,7 @@ void HotTub::throw_death(JavaThread* thread) {
 }
 
 bool HotTub::intercept_halt(JavaThread* thread, jint status) {
-  return HotTubThreads::intercept_halt(thread, status);
+  return !HotTubClone::is_one() && HotTubThreads::intercept_halt(thread, status);
 }
 
 // Not by RegisterNatives, which warns of it, nor after FindClass, which initializes the class.
@@ -134,6 +135,11 @@ JNI_END
 JNI_ENTRY(jint, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count))
 HotTubOptions::set_arguments(arguments, count);
 return HotTubServices::beyond_restoring() == NULL ? 0 : -1;
+JNI_END
+
+JNI_ENTRY(jint, HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* ids, int count))
+HotTubClone::begin(ids, count);
+return 0;
 JNI_END
 
 extern "C" JNIEXPORT void JNICALL HotTub_LogOutcome(const char* retire_reason) {

@@ -43,6 +43,12 @@ typedef struct HotTubNative {
   void* function;
 } HotTubNative;
 
+// A thread's id in the process that this one is a copy of, and here.
+typedef struct HotTubThreadIds {
+  int before;
+  int now;
+} HotTubThreadIds;
+
 // Before JNI_CreateJavaVM: this VM will serve runs. No option says so, as the VM would have to be
 // told to take options that a stock JVM refuses, and would show it among its flags.
 JNIEXPORT void JNICALL HotTub_Enable(void);
@@ -96,6 +102,10 @@ JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
 // The options that the run shows as its own (RuntimeMXBean.getInputArguments). Returns 0, or -1 if
 // the JVM is no longer what it was at its audit: a tool has loaded an agent into it.
 JNIEXPORT jint JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
+
+// This process is a copy of an idle JVM, with all its threads, and serves one run: that ends as a
+// stock JVM does. Returns 0.
+JNIEXPORT jint JNICALL HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* ids, int count);
 
 // A line in the JVM's own log: it is idle again (NULL), or retires for this reason. Any thread of
 // the process.

@@ -1,0 +1,61 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#include "clones.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "jvm.h"
+#include "log.h"
+
+// At most as many are made ahead.
+#define READY_MAX 8
+
+// A run that compiles less than this leaves little to do for the next one.
+#define QUIET_COMPILATIONS 40
+
+bool clones_may_begin(struct keeper *k) {
+  return k->runs > 0 &&
+         (k->compilations_last < QUIET_COMPILATIONS || k->runs >= k->limits.training_runs);
+}
+
+bool clones_begin(struct keeper *k) {
+  char own[16], name[32];
+  if (pool_template(k->pool_dir) > 0) return false;
+  snprintf(own, sizeof own, "%d", (int)getpid());
+  snprintf(name, sizeof name, POOL_DRAFT_PREFIX "%d", (int)getpid());
+  // At once in place of that of a dead one.
+  unlinkat(k->pool_dir, name, 0);
+  return symlinkat(own, k->pool_dir, name) == 0 &&
+         renameat(k->pool_dir, name, k->pool_dir, POOL_TEMPLATE) == 0;
+}
+
+void clones_end(struct keeper *k) {
+  if (pool_template(k->pool_dir) == getpid()) unlinkat(k->pool_dir, POOL_TEMPLATE, 0);
+}
+
+bool clones_request(struct keeper *k, int connection) {
+  struct control_message clone = {.type = CONTROL_CLONE};
+  clone.text_length = (uint32_t)strlen(k->fingerprint);
+  memcpy(clone.text, k->fingerprint, clone.text_length);
+  int fds[2] = {k->user_dir, connection};
+  if (control_send(k->control, &clone, fds, connection < 0 ? 1 : 2) == 0) return true;
+  log_line(k, "the template takes no message");
+  return false;
+}
+
+void clones_want_more(struct keeper *k) {
+  if (k->ready_wanted >= READY_MAX) return;
+  k->ready_wanted++;
+  clones_request(k, -1);
+}
+
+void clones_taken(struct keeper *k) {
+  char name[32];
+  snprintf(name, sizeof name, POOL_BUSY_PREFIX "%d", (int)k->parent);
+  int fd = pool_connect(k->pool_dir, name);
+  if (fd < 0) return;  // there is no template any more
+  frame_write_u32(fd, FRAME_CLONE, NULL, 0, 0);
+  close(fd);
+}

@@ -1,0 +1,28 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_CLONES_H_
+#define HOTTUB_CLONES_H_
+
+// Clones: copies of a JVM that is trained and rests for good, its template. Each serves one run,
+// and has a keeper of its own, which is a child of the template's.
+
+#include "keeper.h"
+
+// Whether the JVM, which is about to be idle, is trained.
+bool clones_may_begin(struct keeper *k);
+
+// The JVM is the template of its fingerprint. False if there is another one.
+bool clones_begin(struct keeper *k);
+void clones_end(struct keeper *k);
+
+// Asks the template for a clone. Its keeper gets `connection`, or -1: then it is ready for whoever
+// comes. False if it cannot be asked.
+bool clones_request(struct keeper *k, int connection);
+
+// One more is to be ready than are.
+void clones_want_more(struct keeper *k);
+
+// Of a clone: a run has it, and its template is to make another one.
+void clones_taken(struct keeper *k);
+
+#endif  // HOTTUB_CLONES_H_
