@@ -26,6 +26,7 @@ static const char *const runtime_classes[] = {
     "java/lang/HotTubAgent",
     "java/lang/HotTubFileSystems",
     "jdk/internal/module/HotTubModules",
+    "java/util/HotTubSalts",
     "jdk/internal/jimage/HotTubImages",
     "java/lang/HotTub",
 };

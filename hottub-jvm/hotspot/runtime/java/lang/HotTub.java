@@ -3,6 +3,7 @@ package java.lang;
 
 import java.io.IOException;
 import java.lang.ref.HotTubReferences;
+import java.util.HotTubSalts;
 import java.util.Properties;
 import jdk.internal.jimage.HotTubImages;
 import jdk.internal.loader.HotTubClassPath;
@@ -33,6 +34,7 @@ public final class HotTub {
     HotTubFileSystems.prepare();
     HotTubModules.prepare();
     HotTubImages.prepare();
+    HotTubSalts.prepare();
     // It numbers the classes that stack traces show: in every run from 1.
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
     // Counters of the class library; those that come later are of a management agent.
@@ -52,6 +54,7 @@ public final class HotTub {
   public static void begin(
       String directory, String libraryPath, String[] properties, String[] classPath)
       throws ReflectiveOperationException {
+    HotTubSalts.draw();
     Properties all = System.getProperties();
     all.setProperty("user.dir", directory);
     all.setProperty(

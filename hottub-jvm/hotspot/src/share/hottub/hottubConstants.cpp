@@ -220,6 +220,11 @@ static Constant* find(Constants* constants, int offset) {
   return NULL;
 }
 
+// java.util.HotTubSalts writes them.
+bool HotTubConstants::are_drawn(const InstanceKlass* k) {
+  return UseHotTub && k->name()->equals("java/util/ImmutableCollections");
+}
+
 bool HotTubConstants::fold(InstanceKlass* k, int offset, BasicType type, jlong* bits, oop* handle) {
   MutexLocker ml(Compile_lock);
   NoSafepointVerifier nsv;

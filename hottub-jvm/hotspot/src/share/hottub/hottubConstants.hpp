@@ -31,6 +31,9 @@ class HotTubConstants : AllStatic {
   // lower bytes; a handle is returned as *handle.
   static bool fold(InstanceKlass* k, int offset, BasicType type, jlong* bits, oop* handle);
 
+  // The static final fields of k are no constants: each run draws values of its own.
+  static bool are_drawn(const InstanceKlass* k);
+
   // k has been initialized again, which is not published yet.
   static void settle(InstanceKlass* k, TRAPS);
 

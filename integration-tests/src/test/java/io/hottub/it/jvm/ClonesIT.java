@@ -1,0 +1,268 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs in clones, each a process that ends with its run. */
+@NeedsHome
+class ClonesIT {
+  private static final int RUNS = 4;
+
+  private Pool pool;
+  private Path classes;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    Files.writeString(pool.userFolder().resolve("limits"), "isolation clone\ntraining_runs 1\n");
+    classes =
+        Programs.compile(
+            pool.work().resolve("classes"),
+            "Small",
+            "Draws",
+            "Waits",
+            "Collects",
+            "Burns",
+            "ReadsAll");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private List<String> of(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("-cp", classes.toString()));
+    all.addAll(List.of(arguments));
+    return all;
+  }
+
+  /** The keeper of the template, once there is one and a clone is ready. */
+  private long awaitTemplate() throws Exception {
+    pool.awaitIdle();
+    List<Long> keepers = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(pool.userFolder(), 2)) {
+      for (Path file : files.filter(f -> f.endsWith("template")).toList()) {
+        keepers.add(Long.parseLong(Files.readSymbolicLink(file).toString()));
+      }
+    }
+    assertEquals(1, keepers.size(), () -> "templates; " + pool.logs());
+    return keepers.get(0);
+  }
+
+  private void assertClonesServedLast(int count) throws Exception {
+    List<String> lines = Files.readAllLines(pool.trace());
+    Set<String> jvms = new HashSet<>();
+    for (String line : lines.subList(lines.size() - count, lines.size())) {
+      assertTrue(
+          line.contains("\"isolation\":\"clone\"") && line.contains("\"warm\":true"),
+          () -> line + pool.logs());
+      jvms.add(line.replaceAll(".*\"jvm_pid\":(\\d+).*", "$1"));
+    }
+    assertEquals(count, jvms.size(), "processes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-XX:+UseSerialGC",
+        "-XX:+UseParallelGC",
+        "-XX:+UseG1GC",
+        "-Xint",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:-TieredCompilation",
+        "-Xcomp",
+      })
+  void clonesDoWhatAStockJvmDoes(String option) throws Exception {
+    for (List<String> program : List.of(of("Small"), of("Collects", "exit"))) {
+      List<String> arguments = new ArrayList<>(List.of(option, "-Xmx64m"));
+      arguments.addAll(program);
+      Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+      for (int run = 0; run <= RUNS; run++) {
+        assertEquals(List.of(), pool.run(arguments).differences(stock), option + pool.logs());
+        pool.awaitIdle();
+      }
+      assertClonesServedLast(RUNS);
+    }
+  }
+
+  @Test
+  void noTwoClonesDrawTheSameNumbers() throws Exception {
+    List<String> arguments = new ArrayList<>(of("Draws"));
+    arguments.addAll(0, List.of("--add-opens", "java.base/java.util=ALL-UNNAMED"));
+    assertEquals(0, pool.run(arguments).status(), pool::logs);
+    awaitTemplate();
+    Map<String, Set<String>> drawn = new HashMap<>();
+    int bursts = 4;
+    int size = 5;
+    for (int burst = 0; burst < bursts; burst++) {
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        runs.add(pool.start(pool.builder(Pool.command(Home.JAVA, arguments))));
+      }
+      for (Run run : runs) {
+        for (String line : run.await().out().lines().toList()) {
+          String[] parts = line.split("=", 2);
+          drawn.computeIfAbsent(parts[0], n -> new HashSet<>()).add(parts[1]);
+        }
+      }
+    }
+    assertEquals(16, drawn.size(), drawn::toString);
+    drawn.forEach((name, values) -> assertEquals(bursts * size, values.size(), name + pool.logs()));
+    assertClonesServedLast(bursts * size);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM,143", "INT,130", "HUP,129", "KILL,137", "USR1,138", "ABRT,134", "ALRM,142"})
+  void signalsEndACloneAsAStockJvm(String signal, int status) throws Exception {
+    assertEquals(0, pool.run(of("Small")).status());
+    awaitTemplate();
+    for (int i = 0; i < 2; i++) {
+      List<String> command = new ArrayList<>(List.of("env", "--default-signal"));
+      command.addAll(Pool.command(Home.JAVA, of("Waits")));
+      int traced = pool.servedBy().size();
+      Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+      Run.await("the client has traced the run", () -> pool.servedBy().size() > traced);
+      long jvm = pool.servedLast();
+      run.signal(signal);
+      Outcome outcome = run.await();
+      assertEquals(status, outcome.status(), () -> signal + outcome + pool.logs());
+      boolean hooks = List.of("TERM", "INT", "HUP").contains(signal);
+      assertEquals(hooks ? "waiting\nhook\n" : "waiting\n", outcome.out());
+      Run.await("the clone has ended", () -> ProcessHandle.of(jvm).isEmpty());
+      assertClonesServedLast(1);
+      pool.awaitIdle();
+    }
+  }
+
+  @Test
+  void aLimitOfProcessorTimeIsThatOfOneRun() throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "ulimit -t 3; exec \"$@\"", "run"));
+    command.addAll(Pool.command(Home.JAVA, of("Burns", "1500")));
+    for (int run = 0; run <= RUNS; run++) {
+      Outcome outcome = pool.start(pool.builder(command)).await();
+      assertEquals(0, outcome.status(), () -> outcome + pool.logs());
+      awaitTemplate();
+    }
+    assertClonesServedLast(RUNS);
+    command.set(command.size() - 1, "6000");
+    // 128 + SIGXCPU or SIGKILL: the soft and the hard limit are one.
+    int status = pool.start(pool.builder(command)).await().status();
+    assertTrue(status == 152 || status == 137, () -> status + pool.logs());
+    assertClonesServedLast(1);
+  }
+
+  @Test
+  void clonesReadOneJarAtTheSameTime() throws Exception {
+    int resources = 300;
+    Path jar = pool.work().resolve("all.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      out.putNextEntry(new JarEntry("ReadsAll.class"));
+      Files.copy(classes.resolve("ReadsAll.class"), out);
+      for (int i = 0; i < resources; i++) {
+        out.putNextEntry(new JarEntry("r" + i));
+        byte[] bytes = new byte[10_000 + i];
+        java.util.Arrays.fill(bytes, (byte) i);
+        out.write(bytes);
+      }
+    }
+    List<String> command =
+        Pool.command(
+            Home.JAVA, List.of("-cp", jar.toString(), "ReadsAll", Integer.toString(resources)));
+    Outcome first = pool.start(pool.builder(command)).await();
+    assertFalse(first.out().contains("WRONG"), first::toString);
+    awaitTemplate();
+    for (int burst = 0; burst < RUNS; burst++) {
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        runs.add(pool.start(pool.builder(command)));
+      }
+      for (Run run : runs) {
+        assertEquals(first, run.await(), pool::logs);
+      }
+    }
+    assertClonesServedLast(6 * RUNS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keeper of the template", "template"})
+  void aRunOutlivesItsTemplate(String killed) throws Exception {
+    assertEquals(0, pool.run(of("Small")).status());
+    long keeper = awaitTemplate();
+    Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Burns", "2000"))));
+    Run.await("the run is in a clone", () -> pool.servedBy().size() == 2);
+    long template = child(keeper);
+    Run.signal("KILL", killed.equals("template") ? template : keeper);
+    assertEquals(new Outcome(0, "burnt\n", ""), run.await(), pool::logs);
+    assertClonesServedLast(1);
+    // The clone that is ready, and then a new JVM.
+    for (int i = 0; i < RUNS; i++) {
+      assertEquals(0, pool.run(of("Small")).status(), pool::logs);
+    }
+    assertFalse(pool.servedBy().contains(0L), pool::logs);
+  }
+
+  private static long child(long keeper) {
+    return ProcessHandle.of(keeper).orElseThrow().children().findFirst().orElseThrow().pid();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clone", "its keeper"})
+  void whatKillsTheProcessesOfARunKillsThatRunOnly(String killed) throws Exception {
+    assertEquals(0, pool.run(of("Small")).status());
+    awaitTemplate();
+    Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Waits")))).awaitOut("waiting");
+    Run.await("the run is in a clone", () -> pool.servedBy().size() == 2);
+    long clone = pool.servedLast();
+    long keeper = ProcessHandle.of(clone).orElseThrow().parent().orElseThrow().pid();
+    Run.signal("KILL", killed.equals("clone") ? clone : keeper);
+    assertEquals(new Outcome(137, "waiting\n", ""), run.await(), pool::logs);
+    Run.await("the clone has ended", () -> ProcessHandle.of(clone).isEmpty());
+    assertEquals(0, pool.run(of("Small")).status());
+    assertClonesServedLast(1);
+  }
+
+  @Test
+  void aBurstIsServedByClones() throws Exception {
+    assertEquals(0, pool.run(of("Small")).status());
+    awaitTemplate();
+    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, of("Small")))).await();
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      runs.add(pool.start(pool.builder(Pool.command(Home.JAVA, of("Small")))));
+    }
+    for (Run run : runs) {
+      assertEquals(List.of(), run.await().differences(stock), pool::logs);
+    }
+    assertClonesServedLast(20);
+  }
+}
