@@ -218,7 +218,6 @@ static void audit(void) {
 // On the main thread of a clone, which has just begun to be one.
 static void become_clone(void) {
   if (!vm_become_clone(&vm)) _exit(EXIT_SYSTEM);
-  process_serves_one_run();
   say(CONTROL_READY, 0, 0, NULL);
 }
 

@@ -193,25 +193,15 @@ static bool restore_scheduling(int thread, const void *data) {
   return ok;
 }
 
-static bool is_for_one_run;
-
-void process_serves_one_run(void) { is_for_one_run = true; }
-
-// A lower hard limit cannot be taken back.
-static bool is_hard_limit_possible(rlim_t wanted, rlim_t own) {
-  return wanted == own || (is_for_one_run && wanted < own);
-}
-
 static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
   for (int i = 0; i < LEASE_LIMITS; i++) {
     if (i == RLIMIT_NOFILE) continue;  // every VM raises it to the hard limit when it starts
-    if (!is_hard_limit_possible(lease->limits[i].hard, limits[i].rlim_max)) {
+    if (lease->limits[i].hard != limits[i].rlim_max) {
       snprintf(err, errlen, "hard limit of resource %d differs", i);
       return -1;
     }
-    struct rlimit wanted = {lease->limits[i].soft, lease->limits[i].hard};
-    if (memcmp(&wanted, &limits[i], sizeof wanted) != 0 &&
-        setrlimit((__rlimit_resource_t)i, &wanted) != 0) {
+    struct rlimit wanted = {lease->limits[i].soft, limits[i].rlim_max};
+    if (wanted.rlim_cur != limits[i].rlim_cur && setrlimit((__rlimit_resource_t)i, &wanted) != 0) {
       snprintf(err, errlen, "cannot set the limit of resource %d: %s", i, strerror(errno));
       return -1;
     }

@@ -32,9 +32,6 @@ void process_remember(int control);
 // Gives the process what the lease says. On -1 nothing of it is in force any more; err says why.
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen);
 
-// This process is for one run: it may give up for good what a run must give up for good.
-void process_serves_one_run(void);
-
 // What native code of the run has written to streams of the C library is written out, as by the
 // end of a process, or dropped, as by a signal that ends it.
 void process_end_streams(bool write_out);
