@@ -42,15 +42,52 @@ static long us_of_process(pid_t pid) {
   return clock_getcpuclockid(pid, &clock) == 0 ? us(clock) : 0;
 }
 
-// The socket's name ends with the pid of the keeper, whose only child is the JVM.
+// Of its children that have ended: of clones and their keepers, in the keeper of the template.
+static long us_of_ended_children(pid_t keeper) {
+  char path[64];
+  unsigned long user = 0, system = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", keeper);
+  FILE *stat = fopen(path, "re");
+  if (!stat) return 0;
+  if (fscanf(stat, "%*d (keeper) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %lu %lu",
+             &user, &system) != 2) {
+    user = system = 0;
+  }
+  fclose(stat);
+  return (long)(user + system) * (1000000 / sysconf(_SC_CLK_TCK));
+}
+
+// The keepers of clones have sockets of their own.
+static int is_keeper(pid_t pid) {
+  char path[64], name[16] = "";
+  snprintf(path, sizeof path, "/proc/%d/comm", pid);
+  FILE *comm = fopen(path, "re");
+  if (!comm) return 0;
+  if (!fgets(name, sizeof name, comm)) name[0] = '\0';
+  fclose(comm);
+  return strcmp(name, "keeper\n") == 0;
+}
+
+static pid_t keeper_of(const char *socket) { return atoi(strrchr(socket, '-') + 1); }
+
+// Whether it is the socket of a template, which is at rest for good.
+static int is_template(const char *socket) {
+  char path[4096], keeper[16] = "";
+  snprintf(path, sizeof path, "%.*s/template", (int)(strrchr(socket, '/') - socket), socket);
+  return readlink(path, keeper, sizeof keeper - 1) > 0 && atoi(keeper) == keeper_of(socket);
+}
+
+// The socket's name ends with the pid of the keeper. One of its children is the JVM.
 static long us_of_keeper(const char *socket) {
-  pid_t keeper = atoi(strrchr(socket, '-') + 1), jvm;
-  long sum = us_of_process(keeper);
+  pid_t keeper = keeper_of(socket), jvm;
+  long sum = us_of_process(keeper) + us_of_ended_children(keeper);
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", keeper, keeper);
   FILE *children = fopen(path, "re");
   if (!children) return sum;
-  while (fscanf(children, "%d", &jvm) == 1) sum += us_of_process(jvm);
+  while (fscanf(children, "%d", &jvm) == 1) {
+    if (!is_keeper(jvm)) sum += us_of_process(jvm);
+  }
   fclose(children);
   return sum;
 }
@@ -64,8 +101,10 @@ static long us_of_pool(const char *pool, int *busy) {
     glob_t found;
     snprintf(pattern, sizeof pattern, "%s/*/*/%c-*", pool, *state);
     if (glob(pattern, 0, NULL, &found) == 0) {
-      for (size_t i = 0; i < found.gl_pathc; i++) sum += us_of_keeper(found.gl_pathv[i]);
-      if (*state == 'b') *busy = 1;
+      for (size_t i = 0; i < found.gl_pathc; i++) {
+        sum += us_of_keeper(found.gl_pathv[i]);
+        if (*state == 'b' && !is_template(found.gl_pathv[i])) *busy = 1;
+      }
       globfree(&found);
     }
   }

@@ -203,8 +203,9 @@ static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) 
   // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
   struct session session;
   session_offer(&session, pair[0], offer, -1, START_MS);
-  bool started = clone_of_template(plan->user_dir, plan->fingerprint, pair[1]) ||
-                 spawn_keeper(&spawn, pair[1]);
+  bool started =
+      (!wants_new_jvm() && clone_of_template(plan->user_dir, plan->fingerprint, pair[1])) ||
+      spawn_keeper(&spawn, pair[1]);
   close(lock);
   return started ? session_wait(&session) : COLD_NO_KEEPER;
 }

@@ -62,15 +62,15 @@ static void add_members(struct bytes *line, const struct served *served) {
     json_number(line, "granted_us", granted_us);
   }
   json_text(line, "fingerprint", of_fingerprint);
+  bool is_clone = served->isolation == ISOLATION_CLONE;
+  json_text(line, "isolation", served->reason ? NULL : is_clone ? "clone" : "reuse");
+  // Somebody has trained the JVM: runs before this one, or in the template.
+  json_bool(line, "warm", !served->reason && (is_clone || served->run > 1));
   if (served->reason) {
     json_null(line, "run");
   } else {
     json_number(line, "run", served->run);
   }
-  bool is_clone = served->isolation == ISOLATION_CLONE;
-  json_text(line, "isolation", served->reason ? NULL : is_clone ? "clone" : "reuse");
-  // Somebody has trained the JVM: runs before this one, or in the template.
-  json_bool(line, "warm", !served->reason && (is_clone || served->run > 1));
 }
 
 static void write_trace(const struct served *served) {

@@ -44,7 +44,7 @@ static size_t check_frame(const struct frame_reader *reader, size_t begin, size_
   uint32_t length = frame_length(reader);
   size_t end = begin + FRAME_HEADER_BYTES + length;
   EXPECT(length <= FRAME_MAX_PAYLOAD && end <= sent);
-  EXPECT(frame_type(reader) >= FRAME_LEASE && frame_type(reader) <= FRAME_ALONE);
+  EXPECT(frame_type(reader) >= FRAME_LEASE && frame_type(reader) <= FRAME_CLONE);
   EXPECT(memcmp(reader->header, stream + begin, FRAME_HEADER_BYTES) == 0);
   EXPECT(memcmp(reader->payload, stream + begin + FRAME_HEADER_BYTES, length) == 0);
   EXPECT(reader->payload[length] == 0);

@@ -52,7 +52,7 @@ static void check_frame(struct peer *peer) {
   uint32_t length = frame_length(reader);
   switch (frame_type(reader)) {
     case FRAME_GRANTED:
-      EXPECT(length == 16 && !peer->granted);
+      EXPECT(length == 20 && !peer->granted);
       peer->granted = true;
       return;
     case FRAME_EXIT:
@@ -167,8 +167,8 @@ static void step(struct choices *input) {
       return;
     case 1:
       bytes = choose_bytes(input, choose_u8(input) & 15u, &length);
-      frame_write(peer_of(number)->fd, choose_u8(input) % 18, bytes, (uint32_t)length, &null,
-                  number & 8 ? 1 : 0, 0);
+      frame_write(peer_of(number)->fd, choose_u8(input) % (FRAME_CLONE + 1), bytes,
+                  (uint32_t)length, &null, number & 8 ? 1 : 0, 0);
       return;
     case 2:
       send_lease(peer_of(number), input);

@@ -68,9 +68,9 @@ void witness_end(void) {}
 
 // Where the client would write its trace and its line in the journal.
 void trace_granted(int64_t at_us) { (void)at_us; }
-void trace_pool(int64_t jvm_pid, int64_t run) {
+void trace_pool(int64_t jvm_pid, int64_t run, enum isolation isolation) {
   (void)jvm_pid;
-  (void)run;
+  (void)run, (void)isolation;
   believes = true;
 }
 void trace_cold(enum cold_reason reason) { (void)reason; }

@@ -311,7 +311,8 @@ static void trim_when_idle(void) {
   struct pollfd message = {.fd = control, .events = POLLIN};
   int ready;
   while ((ready = poll(&message, 1, IDLE_MS)) == 0 || (ready < 0 && errno == EINTR)) {
-    if (ready == 0 && !is_busy) {
+    // What a clone has there is mostly its template's.
+    if (ready == 0 && !is_busy && !is_template && !is_clone) {
       malloc_trim(0);
       return;
     }
@@ -326,8 +327,10 @@ static void make_clone(const struct control_message *message, struct start *star
     say(CONTROL_CLONED, 1, 0, "malformed CLONE");
     return;
   }
-  if (!is_template)
+  if (!is_template) {
+    malloc_trim(0);  // what nobody needs would be copied with the rest
     is_template = template_freeze(control, start->fds, start->fd_count, err, sizeof err);
+  }
   int connection = start->fd_count == 2 ? start->fds[1] : -1;
   int made =
       is_template ? template_clone(message->text, start->fds[0], connection, err, sizeof err) : -1;
@@ -349,7 +352,8 @@ static void converse(void) {
     struct start start = {.fd_count = CONTROL_MAX_DESCRIPTORS};
     int got = control_receive(control, &message, start.fds, &start.fd_count);
     if (got < 0 && errno == EINTR) continue;
-    if (got == 1 && message.type == CONTROL_RETIRE) vm.log_outcome(message.text);
+    // The threads of a template may hold any lock.
+    if (got == 1 && message.type == CONTROL_RETIRE && !is_template) vm.log_outcome(message.text);
     if (got != 1 || message.type == CONTROL_RETIRE) _exit(0);
     switch (message.type) {
       case CONTROL_REVOKE:

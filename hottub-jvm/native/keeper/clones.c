@@ -8,6 +8,7 @@
 
 #include "jvm.h"
 #include "log.h"
+#include "survey.h"
 
 // At most as many are made ahead.
 #define READY_MAX 8
@@ -16,6 +17,7 @@
 #define QUIET_COMPILATIONS 40
 
 bool clones_may_begin(struct keeper *k) {
+  log_line(k, "run %u compiled %d methods", k->runs, k->compilations_last);
   return k->runs > 0 &&
          (k->compilations_last < QUIET_COMPILATIONS || k->runs >= k->limits.training_runs);
 }
@@ -35,6 +37,14 @@ void clones_end(struct keeper *k) {
   if (pool_template(k->pool_dir) == getpid()) unlinkat(k->pool_dir, POOL_TEMPLATE, 0);
 }
 
+// Clones that wait for a run take places of the pool, as all JVMs.
+static bool is_there_room(struct keeper *k) {
+  static struct survey survey;
+  pool_limits_read(k->user_dir, &k->limits);
+  survey_take(k->user_dir, k->fingerprint, &survey);
+  return survey.count < k->limits.max_jvms && survey.same_kind < k->limits.max_jvms_per_fingerprint;
+}
+
 bool clones_request(struct keeper *k, int connection) {
   struct control_message clone = {.type = CONTROL_CLONE};
   clone.text_length = (uint32_t)strlen(k->fingerprint);
@@ -45,10 +55,11 @@ bool clones_request(struct keeper *k, int connection) {
   return false;
 }
 
+bool clones_make_ready(struct keeper *k) { return is_there_room(k) && clones_request(k, -1); }
+
 void clones_want_more(struct keeper *k) {
-  if (k->ready_wanted >= READY_MAX) return;
+  if (k->ready_wanted >= READY_MAX || !clones_make_ready(k)) return;
   k->ready_wanted++;
-  clones_request(k, -1);
 }
 
 void clones_taken(struct keeper *k) {

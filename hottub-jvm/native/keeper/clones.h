@@ -19,6 +19,9 @@ void clones_end(struct keeper *k);
 // comes. False if it cannot be asked.
 bool clones_request(struct keeper *k, int connection);
 
+// Asks for one that waits for a run, if the pool has room for it.
+bool clones_make_ready(struct keeper *k);
+
 // One more is to be ready than are.
 void clones_want_more(struct keeper *k);
 

@@ -490,9 +490,13 @@ void act_template_clone(struct keeper *k, const struct occasion *o) {
   struct connection *c = o->connection;
   bool for_client = c->fd >= 0 && c->reader.fd_count == 1;
   k->deadline = monotonic_ms() + (int64_t)k->limits.idle_seconds * 1000;
-  clones_request(k, for_client ? c->reader.fds[0] : -1);
+  if (!for_client) {
+    clones_make_ready(k);
+    return;
+  }
+  clones_request(k, c->reader.fds[0]);
   // Whoever had to ask for one would have been served sooner by one that is ready.
-  if (for_client) clones_want_more(k);
+  clones_want_more(k);
 }
 
 void act_template_cloned(struct keeper *k, const struct occasion *o) {

@@ -19,7 +19,8 @@ enum FrameType {
   KEEP(14),
   CHILDREN(15),
   GROUP_SIGNAL(16),
-  ALONE(17);
+  ALONE(17),
+  CLONE(18);
 
   private final int code;
 

@@ -7,5 +7,7 @@ public enum JvmState {
   IDLE,
   LEASED,
   RESETTING,
+  /** It serves no run itself: clones are made of it. */
+  TEMPLATE,
   RETIRING
 }

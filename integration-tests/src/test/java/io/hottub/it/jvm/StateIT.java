@@ -18,8 +18,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -314,5 +317,27 @@ class StateIT {
       }
     }
     return all;
+  }
+
+  @Test
+  void randomSourcesDrawAnewInEveryRun() throws Exception {
+    Path classes = Programs.compile(pool.work().resolve("draws"), "Draws");
+    int runs = 6;
+    Map<String, Set<String>> drawn = new HashMap<>();
+    for (int run = 0; run < runs; run++) {
+      Outcome outcome =
+          pool.run(
+              "--add-opens", "java.base/java.util=ALL-UNNAMED", "-cp", classes.toString(), "Draws");
+      outcome
+          .out()
+          .lines()
+          .map(line -> line.split("=", 2))
+          .forEach(parts -> drawn.computeIfAbsent(parts[0], n -> new HashSet<>()).add(parts[1]));
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(runs);
+    drawn.remove("pid");
+    assertEquals(15, drawn.size(), drawn::toString);
+    drawn.forEach((name, values) -> assertEquals(runs, values.size(), name + values));
   }
 }
