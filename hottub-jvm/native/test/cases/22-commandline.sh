@@ -115,7 +115,7 @@ source_line() { # ARGUMENT...
   if [[ ! -s $work/expected ]]; then
     fail "$*: the stock launcher says nothing"
   else
-    LC_ALL=C sort "$work/expected" | diff - "$work/out" >"$work/diff" && ok || fail "$*: $(cat "$work/diff" "$work/lease")"
+    if LC_ALL=C sort "$work/expected" | diff - "$work/out" >"$work/diff"; then ok; else fail "$*: $(cat "$work/diff" "$work/lease")"; fi
   fi
 }
 source_line Dump.java one 'two words' -x
