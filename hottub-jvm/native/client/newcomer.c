@@ -17,7 +17,8 @@ static size_t victims[ROOM_MAX_JVMS];
 static int plan(int user_dir, const char *fingerprint, const struct pool_limits *limits) {
   survey_take(user_dir, fingerprint, &survey);
   if (survey.same_kind >= limits->max_jvms_per_fingerprint) return -1;
-  int64_t ago = wanted_ago_ms(user_dir, fingerprint);
+  // By one clock: whoever is kept from its processor in between must not seem wanted longer ago.
+  int64_t ago = wanted_ago_ms(user_dir, fingerprint, survey.taken_ms);
   return room_for_newcomer(survey.jvms, survey.count, limits, ago < 0 ? ROOM_STRANGER_MS : ago,
                            victims);
 }
@@ -26,7 +27,7 @@ static bool end_victims(int user_dir, int count) {
   for (int i = 0; i < count; i++) {
     const struct room_jvm *jvm = &survey.jvms[victims[i]];
     if (!survey_end(user_dir, &survey, victims[i])) return false;
-    wanted_note(user_dir, survey.fingerprints[victims[i]], monotonic_ms() - jvm->idle_ms);
+    wanted_note(user_dir, survey.fingerprints[victims[i]], survey.taken_ms - jvm->idle_ms);
   }
   return true;
 }

@@ -16,7 +16,7 @@
 
 static void add(struct survey *survey, const char *fingerprint, int32_t keeper,
                 const struct worth *worth, bool in_use) {
-  int64_t now = monotonic_ms();
+  int64_t now = survey->taken_ms;
   // A time that is still to come was written before the machine was started.
   int64_t idle = now > worth->since_ms ? now - worth->since_ms : 0;
   survey->jvms[survey->count] = (struct room_jvm){.keeper = keeper,
@@ -49,6 +49,7 @@ static void add_folder(struct survey *survey, int user_dir, const char *fingerpr
 
 void survey_take(int user_dir, const char *fingerprint, struct survey *survey) {
   survey->count = survey->same_kind = 0;
+  survey->taken_ms = monotonic_ms();
   DIR *folder = fdopendir(openat(user_dir, ".", O_DIRECTORY | O_RDONLY | O_CLOEXEC));
   if (!folder) return;
   int claims = pool_claims_open(user_dir);

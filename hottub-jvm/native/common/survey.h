@@ -11,6 +11,7 @@
 #include "room.h"
 
 struct survey {
+  int64_t taken_ms;  // monotonic clock
   struct room_jvm jvms[ROOM_MAX_JVMS];
   char fingerprints[ROOM_MAX_JVMS][POOL_FINGERPRINT_CHARS + 1];
   size_t count;

@@ -24,7 +24,7 @@ static int open_file(int user_dir, int flags) {
   return openat(user_dir, "wanted", flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
 }
 
-int64_t wanted_ago_ms(int user_dir, const char *fingerprint) {
+int64_t wanted_ago_ms(int user_dir, const char *fingerprint, int64_t now_ms) {
   uint8_t record[RECORD_BYTES];
   int fd = open_file(user_dir, O_RDONLY);
   if (fd < 0) return -1;
@@ -34,7 +34,7 @@ int64_t wanted_ago_ms(int user_dir, const char *fingerprint) {
       memcmp(record, fingerprint, POOL_FINGERPRINT_CHARS) != 0) {
     return -1;
   }
-  uint64_t when = get_u64(record + POOL_FINGERPRINT_CHARS), now = (uint64_t)monotonic_ms();
+  uint64_t when = get_u64(record + POOL_FINGERPRINT_CHARS), now = (uint64_t)now_ms;
   // A time that is still to come was written before the machine was started.
   return when <= now ? (int64_t)(now - when) : -1;
 }

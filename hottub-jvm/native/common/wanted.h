@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-// Milliseconds since then; -1: not known.
-int64_t wanted_ago_ms(int user_dir, const char *fingerprint);
+// Milliseconds from then to `now_ms` of the monotonic clock; -1: not known.
+int64_t wanted_ago_ms(int user_dir, const char *fingerprint, int64_t now_ms);
 
 // when_ms: monotonic time.
 void wanted_note(int user_dir, const char *fingerprint, int64_t when_ms);

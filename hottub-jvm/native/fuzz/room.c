@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "deadline.h"
 #include "fuzz.h"
 #include "pool.h"
 #include "wanted.h"
@@ -32,9 +33,9 @@ static void read_worth(const uint8_t *data, size_t size) {
 static void read_wanted(const uint8_t *data, size_t size) {
   static const char fingerprint[] = "00112233445566778899aabbccddeeff";
   fuzz_file("wanted", data, size);
-  EXPECT(wanted_ago_ms(fuzz_folder(), fingerprint) >= -1);
+  EXPECT(wanted_ago_ms(fuzz_folder(), fingerprint, monotonic_ms()) >= -1);
   wanted_note(fuzz_folder(), fingerprint, 0);
-  EXPECT(wanted_ago_ms(fuzz_folder(), fingerprint) > 0);
+  EXPECT(wanted_ago_ms(fuzz_folder(), fingerprint, monotonic_ms()) > 0);
 }
 
 void target_run(const uint8_t *data, size_t size) {

@@ -72,7 +72,7 @@ bool standing_make_room(struct keeper *k) {
     }
     log_line(k, "idle JVMs hold too much memory: ending that of keeper %d", (int)jvm->keeper);
     if (survey_end(k->user_dir, &survey, victims[i])) {
-      wanted_note(k->user_dir, survey.fingerprints[victims[i]], monotonic_ms() - jvm->idle_ms);
+      wanted_note(k->user_dir, survey.fingerprints[victims[i]], survey.taken_ms - jvm->idle_ms);
     }
   }
   return self;

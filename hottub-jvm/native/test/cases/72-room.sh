@@ -11,6 +11,7 @@ how() { last_trace | sed -n 's/.*"served":"\([a-z]*\)","reason":"*\([a-z-]*\).*/
 limits 'max_jvms 2'
 kind 101
 kind 102
+sleep 0.2  # so long is 102 not used before 103 is wanted for the first time
 kind 103
 equal "$(how)" "cold pool-full" "a stranger, while none has been idle for a minute"
 sleep 0.3
