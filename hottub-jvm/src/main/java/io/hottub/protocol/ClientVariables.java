@@ -15,5 +15,8 @@ public final class ClientVariables {
   /** "off": the run is cold; "new": it starts a JVM of its own in the pool. */
   public static final String MODE = "HOTTUB";
 
+  /** The {@link Isolation} of the run. */
+  public static final String ISOLATION = "HOTTUB_ISOLATION";
+
   private ClientVariables() {}
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 public final class JournalEntry {
   private final Map<String, Object> members;
 
-  private JournalEntry(Map<String, Object> members) {
+  JournalEntry(Map<String, Object> members) {
     this.members = members;
   }
 
@@ -40,6 +40,23 @@ public final class JournalEntry {
 
   public Long number(String name) {
     return members.get(name) instanceof BigDecimal number ? (Long) number.longValue() : null;
+  }
+
+  /** How a run was isolated; null where it was cold, and in lines of older versions. */
+  public Isolation isolation() {
+    return Isolation.of(text("isolation")).orElse(null);
+  }
+
+  /**
+   * Whether a trained JVM has served a run. In lines of older versions only the number of the run
+   * tells.
+   */
+  public boolean isWarm() {
+    if (members.get("warm") instanceof Boolean warm) {
+      return warm;
+    }
+    Long run = number("run");
+    return run != null && run > 1;
   }
 
   /** The numbers of a nested object; empty if there is none. */

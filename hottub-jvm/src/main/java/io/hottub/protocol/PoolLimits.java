@@ -18,9 +18,15 @@ import java.util.regex.Pattern;
  * @param idleSeconds seconds without a lease after which a JVM retires, 1 or more
  * @param maxLeases leases after which a JVM retires, 1 or more
  * @param idleMemoryMb resident memory of all idle JVMs of this user, MiB
+ * @param isolation of runs that do not choose one themselves
  */
 public record PoolLimits(
-    int maxJvms, int maxJvmsPerFingerprint, int idleSeconds, int maxLeases, int idleMemoryMb) {
+    int maxJvms,
+    int maxJvmsPerFingerprint,
+    int idleSeconds,
+    int maxLeases,
+    int idleMemoryMb,
+    Isolation isolation) {
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal: +([0-9]{1,15}) kB$");
 
@@ -32,6 +38,12 @@ public record PoolLimits(
   private static final int MAX_JVMS = 256;
   private static final int IDLE_SECONDS = 900;
   private static final int MAX_LEASES = 1000;
+
+  /** Those of a pool whose runs reuse JVMs, as they do where nobody says otherwise. */
+  public PoolLimits(
+      int maxJvms, int maxJvmsPerFingerprint, int idleSeconds, int maxLeases, int idleMemoryMb) {
+    this(maxJvms, maxJvmsPerFingerprint, idleSeconds, maxLeases, idleMemoryMb, Isolation.REUSE);
+  }
 
   /**
    * What clients and keepers obey where nobody has written limits.
@@ -85,7 +97,8 @@ public record PoolLimits(
       return "disabled\n";
     }
     return ("max_jvms %d%nmax_jvms_per_fingerprint %d%nidle_seconds %d%nmax_leases %d%n"
-            + "memory_mb %d%n")
-        .formatted(maxJvms, maxJvmsPerFingerprint, idleSeconds, maxLeases, idleMemoryMb);
+            + "memory_mb %d%nisolation %s%n")
+        .formatted(
+            maxJvms, maxJvmsPerFingerprint, idleSeconds, maxLeases, idleMemoryMb, isolation.word());
   }
 }

@@ -130,14 +130,18 @@ class PoolDirectoryTest {
 
     new PoolLimits(4, 2, 900, 1000, 500).write(pool);
     assertEquals(
-        "max_jvms 4\nmax_jvms_per_fingerprint 2\nidle_seconds 900\nmax_leases 1000\nmemory_mb 500\n",
+        "max_jvms 4\nmax_jvms_per_fingerprint 2\nidle_seconds 900\nmax_leases 1000\nmemory_mb 500\n"
+            + "isolation reuse\n",
         Files.readString(file));
     assertEquals(
         "rw-------",
         PosixFilePermissions.toString(
             Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)));
 
-    new PoolLimits(0, 1, 1, 1, 1).write(pool);
+    new PoolLimits(4, 2, 900, 1000, 500, Isolation.CLONE).write(pool);
+    assertTrue(Files.readString(file).endsWith("\nisolation clone\n"), "a line that clients know");
+
+    new PoolLimits(0, 1, 1, 1, 1, Isolation.CLONE).write(pool);
     assertEquals("disabled\n", Files.readString(file));
     try (var files = Files.list(pool.userFolder())) {
       assertEquals(1, files.count(), "no draft is left");

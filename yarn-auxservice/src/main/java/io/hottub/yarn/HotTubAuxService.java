@@ -126,7 +126,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     PoolMarks marks = new PoolMarks(prepared);
     CrashBreaker breaker =
         new CrashBreaker(marks, CrashBreaker.Rule.read(conf), System::nanoTime, registry);
-    cluster = cluster(conf, prepared, marks);
+    cluster = cluster(conf, prepared, marks, limits.shared().maxJvms());
     recipes = new RecipeSchedule(recipes(conf), limits, marks::isDrained, System::nanoTime);
     watch =
         new PoolWatch(
@@ -149,14 +149,13 @@ public final class HotTubAuxService extends AuxiliaryService {
   }
 
   private Optional<ClusterRegistry> cluster(
-      Configuration conf, PoolDirectory prepared, PoolMarks marks) throws IOException {
+      Configuration conf, PoolDirectory prepared, PoolMarks marks, int maxJvms) throws IOException {
     Optional<ClusterSettings> settings = ClusterSettings.read(conf);
     if (settings.isEmpty()) {
       // An operator who takes the node out of the cluster takes back what the cluster has drained.
       marks.drainForCluster(false, Set.of());
       return Optional.empty();
     }
-    int maxJvms = PolicyLimits.read(conf).shared().maxJvms();
     String node = NodeNames.inClusterView(conf);
     LOG.info("This node is {} in the cluster view at {}", node, settings.get().connect());
     return Optional.of(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
 import io.hottub.protocol.PoolMarks;
+import io.hottub.yarn.config.ConfigKey;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.log.LogLines;
 import io.hottub.yarn.pool.MockPool;
@@ -84,6 +85,28 @@ class HotTubAuxServiceTest {
     assertEquals(
         jvms.temp.pool().root().toString(),
         StandardCharsets.UTF_8.decode(service.getMetaData()).toString());
+  }
+
+  @Test
+  void theIsolationOfTheNodeIsInTheLimits() throws Exception {
+    conf.set(HotTubConfig.ISOLATION.name(), "clone");
+    start();
+    assertTrue(
+        Files.readString(jvms.temp.pool().userFolder().resolve("limits"))
+            .endsWith("\nisolation clone\n"));
+  }
+
+  @Test
+  void aWrongIsolationIsSaidOnceAndIsReuse() throws Exception {
+    conf.set(HotTubConfig.ISOLATION.name(), "strict");
+    try (LogLines lines = new LogLines(ConfigKey.class)) {
+      start();
+      assertEquals(
+          1, lines.get().stream().filter(line -> line.contains("isolation is \"strict\"")).count());
+    }
+    assertTrue(
+        Files.readString(jvms.temp.pool().userFolder().resolve("limits"))
+            .endsWith("\nisolation reuse\n"));
   }
 
   @Test

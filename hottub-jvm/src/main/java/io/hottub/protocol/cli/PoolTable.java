@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol.cli;
 
+import io.hottub.protocol.Clones;
 import io.hottub.protocol.KeeperState;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class PoolTable {
           "RSS",
           "CLIENT",
           "FINGERPRINT",
+          "CLONE-OF",
           "CONTAINER",
           "MAIN");
 
@@ -32,12 +34,13 @@ final class PoolTable {
    */
   PoolTable(List<KeeperState> states, long nowMs) {
     rows.add(HEADINGS);
+    Clones clones = new Clones(states);
     for (KeeperState state : states) {
-      rows.add(row(state, nowMs));
+      rows.add(row(state, clones, nowMs));
     }
   }
 
-  private static List<String> row(KeeperState state, long nowMs) {
+  private static List<String> row(KeeperState state, Clones clones, long nowMs) {
     return List.of(
         orDash(state.jvmPid()),
         Long.toString(state.keeperPid()),
@@ -47,6 +50,7 @@ final class PoolTable {
         state.rssKb() == null ? "-" : mebibytes(state.rssKb()),
         orDash(state.clientPid()),
         state.fingerprint() == null ? "-" : prefix(state.fingerprint()),
+        orDash(clones.templateOf(state).map(KeeperState::jvmPid).orElse(null)),
         orDash(state.containerId()),
         orDash(state.mainClass()));
   }

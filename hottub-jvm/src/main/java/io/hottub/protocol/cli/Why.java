@@ -97,12 +97,13 @@ final class Why {
   private static String run(JournalEntry entry) {
     String main = Objects.requireNonNullElse(entry.text("main_class"), "-");
     if (Objects.equals(entry.text("served"), "pool")) {
-      return "%s, client %s: run %s of JVM %s, entered after %s, fingerprint %s"
+      return "%s, client %s: run %s of JVM %s%s, entered after %s, fingerprint %s"
           .formatted(
               main,
               entry.number("client_pid"),
               entry.number("run"),
               entry.number("jvm_pid"),
+              kind(entry),
               millis(entry.number("lease_us")),
               entry.text("fingerprint"));
     }
@@ -110,6 +111,14 @@ final class Why {
     return "%s, client %s: cold, %s%s"
         .formatted(
             main, entry.number("client_pid"), reason, explained(Reasons.of(Kind.COLD, reason)));
+  }
+
+  /** How its JVM came to the run; lines of older versions do not tell. */
+  private static String kind(JournalEntry entry) {
+    if (entry.isolation() == null) {
+      return "";
+    }
+    return " (%s, %s)".formatted(entry.isolation().word(), entry.isWarm() ? "warm" : "not warm");
   }
 
   /** Why a JVM has ended. What it doubted says more than that it did. */

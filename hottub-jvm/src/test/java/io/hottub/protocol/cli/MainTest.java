@@ -90,6 +90,29 @@ class MainTest {
     assertTrue(lines.get(2).matches("102 +101 +IDLE +- +- +2M .*"), lines.get(2));
   }
 
+  /** The keeper of a clone is a child of that of its template, as this process is of its parent. */
+  @Test
+  void psTellsWhatIsACloneOfWhat() throws Exception {
+    long parent = ProcessHandle.current().parent().orElseThrow().pid();
+    long child = ProcessHandle.current().pid();
+    Path folder = MockKeeper.fingerprintFolder(temp.pool(), "c");
+    try (MockKeeper template =
+            keeper(folder, parent, JvmState.TEMPLATE, "jvm_pid", 302, "started_ms", 1);
+        MockKeeper clone = keeper(folder, child, JvmState.IDLE, "jvm_pid", 402, "started_ms", 2)) {
+      assertEquals(0, run("ps"));
+      List<String> lines = out().lines().toList();
+      assertTrue(lines.get(0).matches(".* FINGERPRINT +CLONE-OF +CONTAINER +MAIN"), lines.get(0));
+      assertTrue(lines.get(1).matches("302 .* TEMPLATE .* - +- +- +-"), lines.get(1));
+      assertTrue(lines.get(2).matches("402 .* IDLE .* 302 +- +-"), lines.get(2));
+      assertTrue(lines.get(3).matches("202 .* LEASED .* - +- +a[?]Main"), lines.get(3));
+      template.kill();
+      out.reset();
+      assertEquals(0, run("ps"));
+      assertFalse(out().contains(" 302 "), "its template is gone");
+      assertTrue(clone.requests().size() > 1);
+    }
+  }
+
   @Test
   void psSaysWhyNoPoolCanBeUsed() {
     Path nowhere = temp.pool().root().resolve("a/b");
@@ -226,6 +249,26 @@ class MainTest {
         out().contains("doubt: library libx.so.1 stays loaded (a native library of the run"),
         out());
     assertTrue(out().contains("retired after 1 runs: of another version\n"), out());
+  }
+
+  @Test
+  void whyTellsOfClones() throws Exception {
+    String line =
+        "{\"at_ms\":1000,\"event\":\"run\",\"client_pid\":7,\"main_class\":\"A\",\"served\":\"pool\","
+            + "\"jvm_pid\":9,\"lease_us\":1500,\"fingerprint\":\"f\",\"isolation\":\"%s\",\"warm\":%b,"
+            + "\"run\":1}%n";
+    Files.writeString(
+        temp.pool().userFolder().resolve("journal"),
+        line.formatted("clone", true)
+            + line.formatted("reuse", false)
+            + "{\"at_ms\":1,\"event\":\"retired\",\"jvm_pid\":9,\"run\":1,\"reason\":\"served\"}\n");
+    assertEquals(0, run("why", "9"));
+    List<String> lines = out().lines().toList();
+    assertTrue(
+        lines.get(0).endsWith("run 1 of JVM 9 (clone, warm), entered after 1.5 ms, fingerprint f"),
+        out());
+    assertTrue(lines.get(1).contains("run 1 of JVM 9 (reuse, not warm), entered"), out());
+    assertTrue(lines.get(2).contains("served (it was a clone and has served its run"), out());
   }
 
   @Test

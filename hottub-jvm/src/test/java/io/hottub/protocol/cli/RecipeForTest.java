@@ -94,9 +94,21 @@ class RecipeForTest {
   void onlyVariablesOfTheFingerprintAreCopied() throws IOException {
     String text =
         text(
-            Map.of("HOTTUB_TENANT", "ann", "LANG", "C", "MALLOC_ARENA_MAX", "", "TOKEN", "secret"),
+            Map.of(
+                "HOTTUB_TENANT",
+                "ann",
+                "HOTTUB_ISOLATION",
+                "clone",
+                "LANG",
+                "C",
+                "MALLOC_ARENA_MAX",
+                "",
+                "TOKEN",
+                "secret"),
             "java",
             "Main");
+    assertEquals(
+        "environment.HOTTUB_ISOLATION = clone", line(text, "environment.HOTTUB_ISOLATION"));
     assertEquals("user = ann", line(text, "user"));
     assertEquals("environment.LANG = C", line(text, "environment.LANG"));
     assertEquals("environment.MALLOC_ARENA_MAX = ", line(text, "environment.MALLOC_ARENA_MAX"));

@@ -126,7 +126,7 @@ public abstract class SparkOnYarn {
     for (String line : journal) {
       JournalEntry entry = JournalEntry.parse(line);
       if (Objects.equals(entry.event(), "run")) {
-        boolean warm = Objects.equals(entry.text("served"), "pool") && entry.number("run") > 1;
+        boolean warm = Objects.equals(entry.text("served"), "pool") && entry.isWarm();
         served.add(entry.text("main_class") + (warm ? " warm" : " " + line));
       }
     }

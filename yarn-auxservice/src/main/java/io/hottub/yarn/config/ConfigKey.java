@@ -3,9 +3,11 @@ package io.hottub.yarn.config;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,6 +98,32 @@ public final class ConfigKey<T> {
         "true or false",
         meaning,
         ConfigKey::parseFlag);
+  }
+
+  /**
+   * One of a few.
+   *
+   * @param word the text for each of them
+   */
+  static <V> ConfigKey<V> choice(
+      String name,
+      String since,
+      V defaultValue,
+      List<V> choices,
+      Function<V, String> word,
+      String meaning) {
+    return new ConfigKey<>(
+        name,
+        since,
+        defaultValue,
+        word.apply(defaultValue),
+        choices.stream().map(word).collect(Collectors.joining(" or ")),
+        meaning,
+        text ->
+            choices.stream()
+                .filter(choice -> word.apply(choice).equals(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new));
   }
 
   /**

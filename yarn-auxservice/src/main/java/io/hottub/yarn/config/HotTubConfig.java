@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.config;
 
+import static io.hottub.yarn.config.ConfigKey.choice;
 import static io.hottub.yarn.config.ConfigKey.flag;
 import static io.hottub.yarn.config.ConfigKey.number;
 import static io.hottub.yarn.config.ConfigKey.optionalAddress;
@@ -9,6 +10,7 @@ import static io.hottub.yarn.config.ConfigKey.optionalPath;
 import static io.hottub.yarn.config.ConfigKey.path;
 import static io.hottub.yarn.config.ConfigKey.text;
 
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -116,6 +118,17 @@ public final class HotTubConfig {
               1_000_000,
               "leases",
               "A JVM retires after this many"));
+
+  public static final ConfigKey<Isolation> ISOLATION =
+      declared(
+          choice(
+              PREFIX + "isolation",
+              V0_1,
+              Isolation.REUSE,
+              List.of(Isolation.values()),
+              Isolation::word,
+              "How runs are served that do not choose themselves: by JVMs that are reset (reuse), or"
+                  + " each by a copy of a trained JVM, which ends with it (clone), see clones.md"));
 
   public static final ConfigKey<Integer> MAX_AGE_SECONDS =
       declared(

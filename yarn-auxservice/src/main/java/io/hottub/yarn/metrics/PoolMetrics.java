@@ -39,8 +39,10 @@ public final class PoolMetrics implements PoolObserver {
     for (JvmState state : JvmState.values()) {
       gauge("pool.jvms." + lower(state), () -> view.count(state));
     }
+    gauge("pool.clones.ready", () -> view.readyClones());
     gauge("pool.jvms.unreachable", () -> view.unreachable().size());
     gauge("pool.rss_bytes.idle", () -> view.residentBytes(JvmState.IDLE));
+    gauge("pool.rss_bytes.template", () -> view.residentBytes(JvmState.TEMPLATE));
     gauge("pool.rss_bytes.leased", () -> view.residentBytes(JvmState.LEASED));
     registry.counter("pool.failures");
   }

@@ -53,9 +53,8 @@ public final class RunMetrics implements PoolObserver {
       registry.counter("runs.miss." + keyword(entry.text("reason"))).inc();
       return;
     }
-    boolean started = Objects.equals(entry.number("run"), 1L);
-    (started ? first : warm).inc();
-    histogram(started ? "runs.first_lease_us" : "runs.lease_us", entry.number("lease_us"));
+    (entry.isWarm() ? warm : first).inc();
+    histogram(entry.isWarm() ? "runs.lease_us" : "runs.first_lease_us", entry.number("lease_us"));
   }
 
   @Override

@@ -60,7 +60,8 @@ public record PolicyLimits(
                 .orElse(Math.max(1, Math.min(maxJvms, machine.maxJvmsPerFingerprint()))),
             HotTubConfig.IDLE_SECONDS.read(conf),
             HotTubConfig.MAX_LEASES.read(conf),
-            HotTubConfig.IDLE_MEMORY_MB.read(conf).orElse(machine.idleMemoryMb())),
+            HotTubConfig.IDLE_MEMORY_MB.read(conf).orElse(machine.idleMemoryMb()),
+            HotTubConfig.ISOLATION.read(conf)),
         HotTubConfig.MAX_JVMS_PER_TENANT.read(conf),
         HotTubConfig.MIN_IDLE.read(conf),
         HotTubConfig.MAX_AGE_SECONDS.read(conf));

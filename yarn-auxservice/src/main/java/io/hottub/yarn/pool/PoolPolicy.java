@@ -4,6 +4,7 @@ package io.hottub.yarn.pool;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.RoomRule;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +20,9 @@ import java.util.stream.Collectors;
  * Decides which JVMs have to go, and which have to stay. Clients and keepers obey some of the
  * limits by themselves; of those, this is for what they cannot know: limits that were lowered, and
  * two clients that started JVMs at once.
+ *
+ * <p>A template is the last to go: clones are made of it in less time than any JVM is warmed in. It
+ * lives on with the clones that stay, as without it there would be no others after them.
  */
 public final class PoolPolicy {
   private final PolicyLimits limits;
@@ -47,11 +51,14 @@ public final class PoolPolicy {
    * A decision about one view of the pool.
    *
    * @param retire JVMs that end, at once or after their lease
-   * @param keep idle JVMs that must not end by themselves
+   * @param keep idle JVMs and templates that must not end by themselves
    */
   record Decision(Map<PooledJvm, RetireReason> retire, List<PooledJvm> keep) {}
 
-  /** Only age ends a JVM that is not idle; of the idle ones, the least useful go first. */
+  /**
+   * Only age ends a JVM that is at work; of the idle ones, the least useful go first, and templates
+   * after them.
+   */
   Decision decide(PoolView view, Room room) {
     return new Choice(view, room).decision();
   }
@@ -74,10 +81,11 @@ public final class PoolPolicy {
     private final Room room;
     private final List<PooledJvm> staying;
     private final List<PooledJvm> leastUsefulFirst;
+    private final List<PooledJvm> templates;
     private final Map<String, Integer> ofFingerprint = new HashMap<>();
     private final Map<String, Integer> ofTenant = new HashMap<>();
     private final Map<PooledJvm, RetireReason> chosen = new LinkedHashMap<>();
-    private long idleBytes;
+    private long heldBytes;
 
     Choice(PoolView view, Room room) {
       this.room = room;
@@ -92,7 +100,8 @@ public final class PoolPolicy {
               .filter(jvm -> jvm.state().state() == JvmState.IDLE)
               .sorted(LEAST_USEFUL_FIRST)
               .toList();
-      idleBytes = leastUsefulFirst.stream().mapToLong(PoolView::residentBytes).sum();
+      templates = staying.stream().filter(jvm -> jvm.state().state() == JvmState.TEMPLATE).toList();
+      heldBytes = view.heldBytes();
     }
 
     Decision decision() {
@@ -104,8 +113,10 @@ public final class PoolPolicy {
       Set<PooledJvm> last = keepMostUseful();
       leastUsefulFirst.stream().filter(jvm -> !last.contains(jvm)).forEach(this::chooseOverLimits);
       last.forEach(this::chooseOverLimits);
+      templates.forEach(this::chooseOverLimits);
       Set<PooledJvm> kept = keepMostUseful();
       chooseIdleTooLong(kept);
+      kept.addAll(templatesOf(kept));
       if (room.pressure()) {
         giveWay();
       }
@@ -116,8 +127,8 @@ public final class PoolPolicy {
       chosen.put(jvm, reason);
       ofFingerprint.merge(jvm.socket().fingerprintPrefix(), -1, Integer::sum);
       ofTenant.merge(tenant(jvm), -1, Integer::sum);
-      if (jvm.state().state() == JvmState.IDLE) {
-        idleBytes -= PoolView.residentBytes(jvm);
+      if (PoolView.isHeld(jvm)) {
+        heldBytes -= PoolView.residentBytes(jvm);
       }
     }
 
@@ -131,7 +142,8 @@ public final class PoolPolicy {
       if (chosen.containsKey(jvm)) {
         return;
       }
-      if (state.run() != null && state.run() >= limits.shared().maxLeases()) {
+      boolean serves = state.state() != JvmState.TEMPLATE;
+      if (serves && state.run() != null && state.run() >= limits.shared().maxLeases()) {
         choose(jvm, RetireReason.TOO_MANY_LEASES);
       } else if (staying.size() - chosen.size() > limits.shared().maxJvms()) {
         choose(jvm, RetireReason.TOO_MANY_JVMS);
@@ -140,7 +152,7 @@ public final class PoolPolicy {
       } else if (ofFingerprint.get(jvm.socket().fingerprintPrefix())
           > limits.shared().maxJvmsPerFingerprint()) {
         choose(jvm, RetireReason.TOO_MANY_OF_FINGERPRINT);
-      } else if (idleBytes > Math.min(limits.idleBytes(), room.idleBytes())) {
+      } else if (heldBytes > Math.min(limits.idleBytes(), room.idleBytes())) {
         choose(jvm, RetireReason.MEMORY_BUDGET);
       }
     }
@@ -174,9 +186,23 @@ public final class PoolPolicy {
       }
     }
 
+    /** Those of JVMs that stay, and of fingerprints of which some are to stay. */
+    private List<PooledJvm> templatesOf(Set<PooledJvm> kept) {
+      Set<String> names =
+          kept.stream().map(jvm -> jvm.socket().fingerprintPrefix()).collect(Collectors.toSet());
+      return templates.stream()
+          .filter(
+              jvm -> {
+                String name = jvm.socket().fingerprintPrefix();
+                return names.contains(name) || minIdle.applyAsInt(name) > 0;
+              })
+          .toList();
+    }
+
     /** Half of them at a time: pressure that has gone by the next second costs only that half. */
     private void giveWay() {
-      List<PooledJvm> left = idleLeft();
+      List<PooledJvm> left = new ArrayList<>(idleLeft());
+      templates.stream().filter(jvm -> !chosen.containsKey(jvm)).forEach(left::add);
       for (PooledJvm jvm : left.subList(0, (left.size() + 1) / 2)) {
         choose(jvm, RetireReason.MEMORY_PRESSURE);
       }

@@ -2,10 +2,8 @@
 package io.hottub.yarn.recipes;
 
 import com.codahale.metrics.MetricRegistry;
-import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.PoolMarks;
-import io.hottub.protocol.RunTrace;
 import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.pool.PoolPolicy;
 import io.hottub.yarn.pool.PoolScanner;
@@ -13,7 +11,6 @@ import io.hottub.yarn.pool.PooledJvm;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -24,10 +21,6 @@ public final class RecipeRunner implements Runnable, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(RecipeRunner.class);
   private static final int SIGKILL = 9;
   private static final long STOP_MS = 10_000;
-  private static final long POLL_MS = 100;
-
-  /** More than a reset may take. */
-  private static final Duration RESET = Duration.ofSeconds(15);
 
   /** As the keeper allows it. */
   private static final Duration REVOKE = Duration.ofSeconds(3);
@@ -35,6 +28,7 @@ public final class RecipeRunner implements Runnable, Closeable {
   private final RecipeSchedule schedule;
   private final RecipeRun.Place place;
   private final PoolScanner scanner;
+  private final JvmReturn back;
   private final PoolMarks marks;
   private final Supplier<PoolPolicy.Room> room;
   private final WarmingTurn turn;
@@ -66,6 +60,7 @@ public final class RecipeRunner implements Runnable, Closeable {
     this.schedule = schedule;
     this.place = place;
     this.scanner = scanner;
+    this.back = new JvmReturn(scanner);
     this.marks = marks;
     this.room = room;
     this.turn = turn;
@@ -174,33 +169,10 @@ public final class RecipeRunner implements Runnable, Closeable {
     registry.counter("recipes.spent_ms").inc((System.nanoTime() - started) / 1_000_000);
     // What a run leaves that gave way may have to end, too: for the same reason.
     boolean complete = outcome.failure() == null && outcome.revoked() == null;
-    if (complete && !isBackInThePool(outcome.trace())) {
+    if (complete && !back.isBack(outcome.trace())) {
       outcome = new RecipeRun.Outcome("retired", null, outcome.trace());
     }
     tell(job, outcome);
-  }
-
-  /** Whether the JVM is idle again, or leased to somebody else. */
-  private boolean isBackInThePool(RunTrace trace) throws IOException, InterruptedException {
-    if (trace == null) {
-      return true;
-    }
-    long deadline = System.nanoTime() + RESET.toNanos();
-    while (System.nanoTime() < deadline) {
-      Optional<PooledJvm> jvm =
-          scanner.scan().jvms().stream()
-              .filter(one -> Objects.equals(one.state().jvmPid(), trace.jvmPid()))
-              .findFirst();
-      if (jvm.isEmpty() || jvm.get().state().state() == JvmState.RETIRING) {
-        return false;
-      }
-      if (jvm.get().state().state() == JvmState.IDLE
-          || !Objects.equals(jvm.get().state().run(), trace.run())) {
-        return true;
-      }
-      Thread.sleep(POLL_MS);
-    }
-    return false;
   }
 
   private void tell(RecipeSchedule.Job job, RecipeRun.Outcome outcome) {

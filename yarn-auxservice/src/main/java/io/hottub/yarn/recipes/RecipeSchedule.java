@@ -112,6 +112,10 @@ public final class RecipeSchedule {
     for (KeeperState jvm : ours) {
       progress.jvmBytes = jvm.rssKb() == null ? progress.jvmBytes : jvm.rssKb() << 10;
     }
+    if (view.hasTemplate(progress.fingerprint)) {
+      // It is trained, and there is a clone for whoever comes: another JVM could only retire.
+      return Optional.empty();
+    }
     // It is the one that the next run gets.
     Optional<KeeperState> usedLast =
         ours.stream()
@@ -145,11 +149,11 @@ public final class RecipeSchedule {
             .map(jvm -> Objects.requireNonNullElse(jvm.state().tenant(), ""))
             .filter(progress.recipe.user()::equals)
             .count();
-    long idleBytes = view.residentBytes(JvmState.IDLE) + progress.jvmBytes;
+    long heldBytes = view.heldBytes() + progress.jvmBytes;
     return jvms.size() < limits.shared().maxJvms()
         && sameKind < limits.shared().maxJvmsPerFingerprint()
         && ofTenant < limits.maxJvmsPerTenant()
-        && idleBytes <= Math.min(limits.idleBytes(), room.idleBytes());
+        && heldBytes <= Math.min(limits.idleBytes(), room.idleBytes());
   }
 
   /**

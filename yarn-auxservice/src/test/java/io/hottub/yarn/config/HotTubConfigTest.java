@@ -4,8 +4,11 @@ package io.hottub.yarn.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.hottub.protocol.Isolation;
+import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,22 @@ class HotTubConfigTest {
   void pathsThatAreNotAllowedAreIgnored(String text) {
     conf.set(HotTubConfig.HOME.name(), text);
     assertEquals(Optional.empty(), HotTubConfig.HOME.read(conf));
+  }
+
+  @Test
+  void isolationIsReuseUnlessItIsClone() throws Exception {
+    assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
+    conf.set(HotTubConfig.ISOLATION.name(), " clone ");
+    assertEquals(Isolation.CLONE, HotTubConfig.ISOLATION.read(conf));
+    conf.set(HotTubConfig.ISOLATION.name(), "Clone");
+    try (LogLines lines = new LogLines(ConfigKey.class)) {
+      assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
+      assertEquals(
+          List.of(
+              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Clone\", not reuse or clone;"
+                  + " the default is used: reuse"),
+          lines.get());
+    }
   }
 
   @Test

@@ -51,6 +51,29 @@ class PoolMetricsTest {
     assertEquals(300L * 1024, gauge("pool.rss_bytes.leased"));
   }
 
+  /** The keeper of a clone is a child of that of its template, as this process is of its parent. */
+  @Test
+  void countsTemplatesAndReadyClones() throws Exception {
+    ProcessHandle child = ProcessHandle.current();
+    jvms.add(child.parent().orElseThrow().pid(), "a", JvmState.TEMPLATE, "rss_kb", 100);
+    jvms.add(child.pid(), "a", JvmState.IDLE);
+    jvms.add(1, "a", JvmState.IDLE);
+    jvms.add(2, "b", JvmState.IDLE);
+    metrics.scanned(jvms.view());
+    assertEquals(1L, gauge("pool.jvms.template"));
+    assertEquals(1L, gauge("pool.clones.ready"));
+    assertEquals(100L * 1024, gauge("pool.rss_bytes.template"));
+  }
+
+  @Test
+  void aCloneThatIsTakenIsNotReady() throws Exception {
+    ProcessHandle child = ProcessHandle.current();
+    jvms.add(child.parent().orElseThrow().pid(), "a", JvmState.TEMPLATE);
+    jvms.add(child.pid(), "a", JvmState.LEASED);
+    metrics.scanned(jvms.view());
+    assertEquals(0L, gauge("pool.clones.ready"));
+  }
+
   private static JournalEntry end(String event, long keeperPid, String reason) throws Exception {
     return JournalEntry.parse(
         "{\"event\":\"%s\",\"keeper_pid\":%d,\"reason\":\"%s\"}"

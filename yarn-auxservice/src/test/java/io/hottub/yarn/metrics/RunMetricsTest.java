@@ -50,6 +50,14 @@ class RunMetricsTest {
   }
 
   @Test
+  void theFirstRunOfACloneIsWarm() throws Exception {
+    run("\"served\":\"pool\",\"isolation\":\"clone\",\"warm\":true,\"run\":1,\"lease_us\":900");
+    assertEquals(1, counter("runs.warm"));
+    assertEquals(0, counter("runs.first"));
+    assertEquals(900, registry.histogram("runs.lease_us").getSnapshot().getMax());
+  }
+
+  @Test
   void resetsByPhase() throws Exception {
     reset(1, 5, "A");
     assertEquals(20, registry.histogram("runs.reset_us").getSnapshot().getMax());

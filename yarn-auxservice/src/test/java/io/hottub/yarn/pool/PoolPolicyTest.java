@@ -7,6 +7,7 @@ import io.hottub.protocol.JvmState;
 import io.hottub.protocol.PoolLimits;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +153,67 @@ class PoolPolicyTest {
     PoolPolicy.Decision decision = policy.decide(jvms.view(), PoolPolicy.Room.AMPLE);
     assertEquals(2, decision.keep().get(0).socket().keeperPid());
     assertEquals(2, decision.retire().size());
+  }
+
+  @Test
+  void aTemplateIsNeitherIdleForTooLongNorUsedTooOften() throws Exception {
+    jvms.add(1, "a", JvmState.TEMPLATE, "idle_ms", 999_999, "run", 5000);
+    jvms.add(2, "a", JvmState.LEASED);
+    assertEquals(Map.of(), retired(SHARED));
+  }
+
+  @Test
+  void aTemplateTakesAPlaceAndGoesAfterAllIdleJvms() throws Exception {
+    jvms.add(1, "a", JvmState.TEMPLATE);
+    jvms.add(2, "a", JvmState.IDLE, "idle_ms", 10);
+    jvms.add(3, "b", JvmState.IDLE, "idle_ms", 20);
+    assertEquals(
+        Map.of(3L, RetireReason.TOO_MANY_JVMS), retired(new PoolLimits(2, 9, 900, 1000, MUCH)));
+    assertEquals(
+        Map.of(2L, RetireReason.TOO_MANY_OF_FINGERPRINT),
+        retired(new PoolLimits(9, 1, 900, 1000, MUCH)));
+    assertEquals(3, retired(new PoolLimits(0, 1, 900, 1000, MUCH)).size());
+  }
+
+  @Test
+  void theMemoryOfATemplateCounts() throws Exception {
+    jvms.add(1, "a", JvmState.TEMPLATE, "rss_kb", 2048);
+    jvms.add(2, "a", JvmState.IDLE, "rss_kb", 1024);
+    assertEquals(Map.of(), retired(new PoolLimits(9, 9, 900, 1000, 3)));
+    assertEquals(
+        Map.of(2L, RetireReason.MEMORY_BUDGET), retired(new PoolLimits(9, 9, 900, 1000, 2)));
+    assertEquals(
+        Map.of(2L, RetireReason.MEMORY_BUDGET, 1L, RetireReason.MEMORY_BUDGET),
+        retired(new PoolLimits(9, 9, 900, 1000, 1)));
+  }
+
+  @Test
+  void aTemplateStaysForTheClonesThatStay() throws Exception {
+    jvms.add(1, "a", JvmState.TEMPLATE);
+    jvms.add(2, "a", JvmState.IDLE, "idle_ms", 999_999);
+    jvms.add(3, "b", JvmState.TEMPLATE);
+    jvms.add(4, "c", JvmState.TEMPLATE);
+    PoolPolicy policy =
+        new PoolPolicy(
+            new PolicyLimits(SHARED, 9, 1, 86_400), name -> name.startsWith("b") ? 1 : 0);
+    PoolPolicy.Decision decision = policy.decide(jvms.view(), PoolPolicy.Room.AMPLE);
+    assertEquals(
+        Set.of(1L, 2L, 3L),
+        decision.keep().stream().map(jvm -> jvm.socket().keeperPid()).collect(Collectors.toSet()));
+    assertEquals(Map.of(), decision.retire());
+  }
+
+  @Test
+  void underPressureTemplatesGoLast() throws Exception {
+    jvms.add(1, "a", JvmState.TEMPLATE);
+    jvms.add(2, "a", JvmState.IDLE);
+    PoolPolicy.Room tight = new PoolPolicy.Room(Long.MAX_VALUE, true);
+    assertEquals(Map.of(2L, RetireReason.MEMORY_PRESSURE), retired(wide(SHARED), tight));
+    try (MockPool rest = new MockPool()) {
+      rest.add(1, "a", JvmState.TEMPLATE);
+      PoolPolicy policy = new PoolPolicy(wide(SHARED), fingerprint -> 0);
+      assertEquals(1, policy.decide(rest.view(), tight).retire().size());
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.PoolLimits;
 import io.hottub.protocol.RunTrace;
@@ -23,9 +24,11 @@ class RecipeScheduleTest {
   private static final String FINGERPRINT = "a".repeat(32);
   private static final String DRAINED = "d".repeat(32);
   private static final RecipeRun.Outcome DONE =
-      new RecipeRun.Outcome(null, null, new RunTrace(true, null, 7L, FINGERPRINT, 1L));
+      new RecipeRun.Outcome(
+          null, null, new RunTrace(true, null, 7L, FINGERPRINT, 1L, Isolation.REUSE, false));
   private static final RecipeRun.Outcome FAILED =
-      new RecipeRun.Outcome("exit", null, new RunTrace(true, null, 7L, FINGERPRINT, 1L));
+      new RecipeRun.Outcome(
+          "exit", null, new RunTrace(true, null, 7L, FINGERPRINT, 1L, Isolation.REUSE, false));
 
   private MockPool jvms;
   private Recipe recipe;
@@ -107,6 +110,17 @@ class RecipeScheduleTest {
   }
 
   @Test
+  void whereThereIsATemplateNothingIsLeftToDo() throws Exception {
+    learnFingerprint();
+    jvms.add(1, "b", JvmState.TEMPLATE, "run", 3);
+    assertEquals(Optional.of(job(true)), next(), "of another kind");
+    jvms.add(2, "a", JvmState.TEMPLATE, "run", 2);
+    assertEquals(Optional.empty(), next(), "no JVM to train, although none is idle");
+    jvms.add(3, "a", JvmState.IDLE, "run", 0);
+    assertEquals(Optional.empty(), next(), "a run would end the clone");
+  }
+
+  @Test
   void newJvmsComeOneByOne() throws Exception {
     learnFingerprint();
     schedule.ended(job(true), DONE);
@@ -130,6 +144,10 @@ class RecipeScheduleTest {
     assertEquals(Optional.of(job(true)), next());
     roomBytes--;
     assertEquals(Optional.empty(), next());
+    roomBytes = 400 << 10;
+    assertEquals(Optional.of(job(true)), next());
+    jvms.add(3, "c", JvmState.TEMPLATE, "rss_kb", 200);
+    assertEquals(Optional.empty(), next(), "templates hold memory, too");
   }
 
   @Test
@@ -167,7 +185,7 @@ class RecipeScheduleTest {
 
   @Test
   void whatIsDrainedWaits() throws Exception {
-    RunTrace cold = new RunTrace(false, "drained", null, DRAINED, null);
+    RunTrace cold = new RunTrace(false, "drained", null, DRAINED, null, null, false);
     assertTrue(cold.isDrained());
     assertFalse(schedule.ended(job(false), new RecipeRun.Outcome(null, "drained", cold)));
     assertEquals(Optional.empty(), next());
