@@ -6,13 +6,14 @@
 #   . /opt/hottub/conf/spark-env-hottub.sh
 #
 # With spark.hottub.enabled=true (--conf, --properties-file, or spark-defaults.conf), spark-submit and what is made of
-# it (spark-shell, spark-sql, pyspark, run-example, SparkLauncher, Connect and Thrift server) run their JVMs on HotTub;
-# else nothing changes.
+# it (spark-shell, spark-sql, pyspark, run-example, SparkLauncher, Connect and Thrift server) run their JVMs on HotTub,
+# with spark.hottub.isolation as HOTTUB_ISOLATION unless that is set; else nothing changes.
 
 # In a subshell: spark-env.sh exports every name that it sees.
-if (
+if HOTTUB_ISOLATION=$(
   file=$SPARK_CONF_DIR/spark-defaults.conf
   setting=
+  isolation=
   [[ ${1:-} == org.apache.spark.deploy.* ]] && shift
   # Where Spark lets its own options stand among those of a shell (SparkSubmitCommandBuilder), these go on to the end;
   # else they end at the application, whose arguments are its own.
@@ -28,8 +29,12 @@ if (
           mixed=yes ;;
         esac
         ;;
-      --conf | -c) [[ ${2:-} == spark.hottub.enabled=* ]] && setting=${2#*=} ;;
+      --conf | -c)
+        [[ ${2:-} == spark.hottub.enabled=* ]] && setting=${2#*=}
+        [[ ${2:-} == spark.hottub.isolation=* ]] && isolation=${2#*=}
+        ;;
       --conf=spark.hottub.enabled=* | -c=spark.hottub.enabled=*) setting=${1#*=*=} ;;
+      --conf=spark.hottub.isolation=* | -c=spark.hottub.isolation=*) isolation=${1#*=*=} ;;
       --properties-file) file=${2:-} ;;
       --properties-file=*) file=${1#*=} ;;
     esac
@@ -48,10 +53,18 @@ if (
         ;;
     esac
   done
-  if [[ -z $setting && -r $file ]]; then
-    setting=$(sed -nE 's/^[[:space:]]*spark\.hottub\.enabled[[:space:]]*[=:[:space:]][[:space:]]*//p' "$file" | tail -n 1)
-  fi
+  of_file() {
+    [[ -r $file ]] || return
+    sed -nE "s/^[[:space:]]*spark\\.hottub\\.$1[[:space:]]*[=:[:space:]][[:space:]]*//p" "$file" | tail -n 1
+  }
+  setting=${setting:-$(of_file enabled)}
+  isolation=${isolation:-$(of_file isolation)}
   [[ ${setting,,} =~ ^true[[:space:]]*$ && -x ${BASH_SOURCE[0]%/*}/../home/bin/java ]]
+  asks=$?
+  ((asks == 0)) && [[ $isolation =~ ^(reuse|clone)[[:space:]]*$ ]] && : "${HOTTUB_ISOLATION:=${BASH_REMATCH[1]}}"
+  echo "${HOTTUB_ISOLATION:-}"
+  exit "$asks"
 ); then
   export JAVA_HOME="${BASH_SOURCE[0]%/conf/*}/home"
 fi
+[[ -n $HOTTUB_ISOLATION ]] || unset HOTTUB_ISOLATION

@@ -32,13 +32,24 @@ class SparkEnvTest {
   }
 
   private String homeFor(String caller, String arguments) throws Exception {
+    return shown("JAVA_HOME", ":", caller, arguments);
+  }
+
+  /** What a variable is afterwards, and before it whether there are new ones. */
+  private String shown(String variable, String before, String caller, String arguments)
+      throws Exception {
     String script =
-        "set -ua; JAVA_HOME=stock; SPARK_CONF_DIR="
+        "set -ua; JAVA_HOME=stock; "
+            + before
+            + "; SPARK_CONF_DIR="
             + folder.resolve("spark")
             + "; before=$(compgen -v | sort); . "
             + folder.resolve("conf/spark-env-hottub.sh")
-            + "; [[ $before == \"$(compgen -v | grep -vx before | sort)\" ]] || echo new names; echo \"$JAVA_HOME\"";
+            + "; [[ $before == \"$(compgen -v | grep -vx before | sort)\" ]] || echo new names; echo \"$"
+            + variable
+            + "\"";
     ProcessBuilder bash = new ProcessBuilder("bash", "-c", script, caller);
+    bash.environment().remove("HOTTUB_ISOLATION");
     bash.command().addAll(java.util.List.of(arguments.split(" ")));
     Process process = bash.redirectErrorStream(true).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -100,6 +111,26 @@ class SparkEnvTest {
     assertEquals("stock", homeFor("job.jar"));
     Path own = Files.writeString(folder.resolve("own.conf"), "spark.hottub.enabled=true\n");
     assertEquals("/home", homeFor("--properties-file " + own + " job.jar"));
+  }
+
+  private String isolationFor(String before, String arguments) throws Exception {
+    return shown("{HOTTUB_ISOLATION-none}", before, "spark-class", arguments);
+  }
+
+  @Test
+  void theIsolationGoesIntoTheEnvironment() throws Exception {
+    String clone = "--conf spark.hottub.isolation=clone";
+    assertEquals("new names\nclone", isolationFor(":", ON + " " + clone + " job.jar"));
+    assertEquals("new names\nclone", isolationFor(":", clone.replaceFirst(" ", "=") + " " + ON));
+    assertEquals("reuse", isolationFor("HOTTUB_ISOLATION=reuse", ON + " " + clone), "the user's");
+    assertEquals("reuse", isolationFor("HOTTUB_ISOLATION=reuse", "job.jar " + ON + " " + clone));
+    assertEquals("none", isolationFor(":", clone + " job.jar " + ON), "HotTub is not asked for");
+    assertEquals("none", isolationFor(":", ON + " job.jar " + clone), "the application's own");
+    assertEquals("none", isolationFor(":", ON + " " + clone.replace("clone", "clones")));
+    Path defaults = folder.resolve("spark/spark-defaults.conf");
+    Files.writeString(defaults, "spark.hottub.enabled true\nspark.hottub.isolation  clone \n");
+    assertEquals("new names\nclone", isolationFor(":", "job.jar"));
+    assertEquals("new names\nreuse", isolationFor(":", clone.replace("clone", "reuse")));
   }
 
   @Test

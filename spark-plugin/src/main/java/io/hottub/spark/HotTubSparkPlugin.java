@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.spark;
 
+import io.hottub.protocol.ClientVariables;
+import io.hottub.protocol.Isolation;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -96,8 +98,8 @@ public final class HotTubSparkPlugin implements SparkPlugin {
 
   /** The change to an application's settings. */
   static final class ContainerRouting {
-    private static final String EXECUTOR_JAVA_HOME = "spark.executorEnv.JAVA_HOME";
-    private static final String MASTER_JAVA_HOME = "spark.yarn.appMasterEnv.JAVA_HOME";
+    private static final String EXECUTOR = "spark.executorEnv.";
+    private static final String MASTER = "spark.yarn.appMasterEnv.";
 
     private final SparkConf conf;
 
@@ -105,16 +107,29 @@ public final class HotTubSparkPlugin implements SparkPlugin {
       this.conf = conf;
     }
 
-    /** A {@code JAVA_HOME} that the application has chosen stays. */
+    /** Variables that the application has chosen stay. */
     void apply() {
       if (!isEnabled(conf)) {
         return;
       }
       String home = conf.get(SparkKeys.HOME, "").trim();
       if (!home.isEmpty()) {
-        conf.setIfMissing(EXECUTOR_JAVA_HOME, home);
-        conf.setIfMissing(MASTER_JAVA_HOME, home);
+        setIfMissing("JAVA_HOME", home);
       }
+      String isolation = conf.get(SparkKeys.ISOLATION, "").trim();
+      if (Isolation.of(isolation).isPresent()) {
+        setIfMissing(ClientVariables.ISOLATION, isolation);
+      } else if (!isolation.isEmpty()) {
+        LOG.warn(
+            "{} is \"{}\", not reuse or clone; the nodes' own is used",
+            SparkKeys.ISOLATION,
+            isolation);
+      }
+    }
+
+    private void setIfMissing(String variable, String value) {
+      conf.setIfMissing(EXECUTOR + variable, value);
+      conf.setIfMissing(MASTER + variable, value);
     }
   }
 }

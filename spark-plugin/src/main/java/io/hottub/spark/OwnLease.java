@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.spark;
 
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.PoolDirectory;
@@ -67,9 +68,12 @@ final class OwnLease {
     if (!isPooled(run)) {
       return Served.cold(String.valueOf(run.text("reason")));
     }
-    Long number = run.number("run");
-    boolean warm = number != null && number > 1;
-    String text = "%s, lease %d of JVM %d".formatted(warm ? "warm" : "newly started", number, pid);
+    boolean warm = run.isWarm();
+    String text =
+        run.isolation() == Isolation.CLONE
+            ? "warm, clone %d".formatted(pid)
+            : "%s, lease %d of JVM %d"
+                .formatted(warm ? "warm" : "newly started", run.number("run"), pid);
     Long handOverUs = run.number("lease_us");
     if (handOverUs != null) {
       text += String.format(Locale.ROOT, ", handed over in %.1f ms", handOverUs / 1e3);

@@ -15,5 +15,11 @@ public final class SparkKeys {
    */
   public static final String HOME = "spark.hottub.home";
 
+  /**
+   * {@code reuse} or {@code clone}: how the application's JVMs are served; else as the nodes have
+   * it. The NodeManager and the plug-in both read it.
+   */
+  public static final String ISOLATION = "spark.hottub.isolation";
+
   private SparkKeys() {}
 }

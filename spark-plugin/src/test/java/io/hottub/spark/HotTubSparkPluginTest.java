@@ -37,6 +37,24 @@ class HotTubSparkPluginTest {
   }
 
   @Test
+  void handsTheIsolationToMasterAndExecutorsAlsoWithoutAHome() {
+    conf.set(SparkKeys.ENABLED, "true").set(SparkKeys.ISOLATION, "clone");
+    conf.set("spark.executorEnv.HOTTUB_ISOLATION", "reuse");
+    apply();
+    assertEquals("clone", conf.get("spark.yarn.appMasterEnv.HOTTUB_ISOLATION"));
+    assertEquals("reuse", conf.get("spark.executorEnv.HOTTUB_ISOLATION"), "the application's own");
+    assertFalse(conf.contains(EXECUTOR));
+  }
+
+  @Test
+  void anIsolationThatThereIsNotIsNotHandedOver() {
+    conf.set(SparkKeys.ENABLED, "true").set(SparkKeys.ISOLATION, "clones");
+    apply();
+    assertFalse(conf.contains("spark.executorEnv.HOTTUB_ISOLATION"));
+    assertFalse(conf.contains("spark.yarn.appMasterEnv.HOTTUB_ISOLATION"));
+  }
+
+  @Test
   void doesNothingUnasked() {
     conf.set(SparkKeys.HOME, "/opt/hottub");
     apply();

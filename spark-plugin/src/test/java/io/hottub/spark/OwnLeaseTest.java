@@ -79,6 +79,12 @@ class OwnLeaseTest {
   }
 
   @Test
+  void theFirstRunOfACloneIsWarm() throws Exception {
+    journal(warm(PID, 1).replace("\"run\":", "\"isolation\":\"clone\",\"warm\":true,\"run\":"));
+    assertEquals(Optional.of(Served.byPool("warm, clone 4711, handed over in 2.9 ms")), describe());
+  }
+
+  @Test
   void coldRunsHaveAReason() throws Exception {
     String cold =
         "{\"at_ms\":%d,\"event\":\"run\",\"client_pid\":4711,\"served\":\"cold\",\"reason\":\"log\"}";

@@ -15,5 +15,11 @@ public final class TezKeys {
    */
   public static final String HOME = "tez.hottub.home";
 
+  /**
+   * {@code reuse} or {@code clone}: how the application's JVMs are served; else as the nodes have
+   * it. The NodeManager and {@link HotTubTez} both read it.
+   */
+  public static final String ISOLATION = "tez.hottub.isolation";
+
   private TezKeys() {}
 }

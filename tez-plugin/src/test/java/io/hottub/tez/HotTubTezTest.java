@@ -31,6 +31,24 @@ class HotTubTezTest {
   }
 
   @Test
+  void handsTheIsolationOverAlsoWithoutAHome() {
+    conf.set(TezKeys.ENABLED, "true");
+    conf.set(TezKeys.ISOLATION, " clone ");
+    conf.set(TezConfiguration.TEZ_TASK_LAUNCH_ENV, "HOTTUB_ISOLATION=reuse");
+    HotTubTez.route(conf);
+    assertEquals("HOTTUB_ISOLATION=clone", conf.get(TezConfiguration.TEZ_AM_LAUNCH_ENV));
+    assertEquals("HOTTUB_ISOLATION=reuse", conf.get(TezConfiguration.TEZ_TASK_LAUNCH_ENV));
+  }
+
+  @Test
+  void anIsolationThatThereIsNotIsNotHandedOver() {
+    conf.set(TezKeys.ENABLED, "true");
+    conf.set(TezKeys.ISOLATION, "clone,A=b");
+    HotTubTez.route(conf);
+    assertNull(conf.get(TezConfiguration.TEZ_AM_LAUNCH_ENV));
+  }
+
+  @Test
   void doesNothingUnaskedOrWithoutAHome() {
     conf.set(TezKeys.HOME, "/opt/hottub");
     HotTubTez.route(conf);

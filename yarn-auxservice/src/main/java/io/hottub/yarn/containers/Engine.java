@@ -11,10 +11,24 @@ interface Engine {
   String name();
 
   /**
-   * Whether a container belongs to an application of this engine that asks for HotTub.
+   * What the application of a container wants, if it is one of this engine.
    *
    * @param files local files and folders of the container by the names that they have in it
    * @throws IOException if the application's settings are there but cannot be read
    */
-  boolean asksForHotTub(Map<String, Path> files) throws IOException;
+  Wish wish(Map<String, Path> files) throws IOException;
+
+  /**
+   * What an application says of HotTub.
+   *
+   * @param enabled whether it asks for HotTub
+   * @param isolation what it has written for that; empty: as the node has it
+   */
+  record Wish(boolean enabled, String isolation) {
+    static final Wish NONE = new Wish(false, "");
+
+    static Wish of(String enabled, String isolation) {
+      return new Wish(Boolean.parseBoolean(enabled.trim()), isolation.trim());
+    }
+  }
 }

@@ -3,6 +3,7 @@ package io.hottub.yarn.containers;
 
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.ClientVariables;
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.log.Trouble;
@@ -57,20 +58,34 @@ final class LaunchRouter {
     routed.put(ClientVariables.TENANT, user);
     routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
     for (Engine engine : engines) {
-      if (asks(engine, files)) {
+      Engine.Wish wish = wish(engine, files);
+      if (wish.enabled()) {
+        setIsolation(routed, engine, wish.isolation());
         setJavaHome(routed, engine);
       }
     }
     return routed;
   }
 
-  private boolean asks(Engine engine, Map<String, Path> files) {
+  private Engine.Wish wish(Engine engine, Map<String, Path> files) {
     try {
-      return engine.asksForHotTub(files);
+      return engine.wish(files);
     } catch (IOException e) {
       LOG.warn("Cannot read the {} settings of a container; it runs cold", engine.name(), e);
       count(engine, "unreadable-settings");
-      return false;
+      return Engine.Wish.NONE;
+    }
+  }
+
+  private static void setIsolation(Map<String, String> environment, Engine engine, String wanted) {
+    Optional<Isolation> isolation = Isolation.of(wanted);
+    if (isolation.isPresent()) {
+      environment.putIfAbsent(ClientVariables.ISOLATION, isolation.get().word());
+    } else if (!wanted.isEmpty()) {
+      LOG.warn(
+          "A {} application wants an isolation that is neither reuse nor clone; the node's own is"
+              + " used",
+          engine.name());
     }
   }
 

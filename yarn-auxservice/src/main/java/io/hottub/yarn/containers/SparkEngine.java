@@ -24,10 +24,10 @@ final class SparkEngine implements Engine {
   }
 
   @Override
-  public boolean asksForHotTub(Map<String, Path> files) throws IOException {
+  public Wish wish(Map<String, Path> files) throws IOException {
     Path archive = files.get(ARCHIVE);
     if (archive == null) {
-      return false;
+      return Wish.NONE;
     }
     Properties settings = new Properties();
     try (Reader in = Files.newBufferedReader(archive.resolve(SETTINGS), StandardCharsets.UTF_8)) {
@@ -35,6 +35,7 @@ final class SparkEngine implements Engine {
     } catch (IllegalArgumentException e) {
       throw new IOException("damaged settings in " + archive, e);
     }
-    return Boolean.parseBoolean(settings.getProperty(SparkKeys.ENABLED, "").trim());
+    return Wish.of(
+        settings.getProperty(SparkKeys.ENABLED, ""), settings.getProperty(SparkKeys.ISOLATION, ""));
   }
 }

@@ -16,13 +16,13 @@ final class TezEngine implements Engine {
   }
 
   @Override
-  public boolean asksForHotTub(Map<String, Path> files) throws IOException {
+  public Wish wish(Map<String, Path> files) throws IOException {
     Path settings = files.get(SETTINGS);
     if (settings == null) {
-      return false;
+      return Wish.NONE;
     }
-    return TezSettings.read(settings, TezKeys.ENABLED)
-        .map(value -> Boolean.parseBoolean(value.trim()))
-        .orElse(false);
+    return Wish.of(
+        TezSettings.read(settings, TezKeys.ENABLED).orElse(""),
+        TezSettings.read(settings, TezKeys.ISOLATION).orElse(""));
   }
 }

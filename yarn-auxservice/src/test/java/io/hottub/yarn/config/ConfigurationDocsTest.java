@@ -46,7 +46,15 @@ class ConfigurationDocsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {SparkKeys.ENABLED, SparkKeys.HOME, TezKeys.ENABLED, TezKeys.HOME})
+  @ValueSource(
+      strings = {
+        SparkKeys.ENABLED,
+        SparkKeys.HOME,
+        SparkKeys.ISOLATION,
+        TezKeys.ENABLED,
+        TezKeys.HOME,
+        TezKeys.ISOLATION
+      })
   void theOtherSettingsAreDocumented(String key) throws IOException {
     assertTrue(Files.readString(FILE).contains("| `" + key + "` |"), key);
   }

@@ -42,12 +42,17 @@ class LaunchRouterTest {
     return Map.of("__spark_conf__", archive, "__spark_libs__", temp);
   }
 
-  private Map<String, Path> tez(String value) throws IOException {
+  private Map<String, Path> tez(String enabled) throws IOException {
+    return tez(enabled, "tez.other", "");
+  }
+
+  private Map<String, Path> tez(String enabled, String key, String value) throws IOException {
     Path file = temp.resolve("tez-conf.pb");
     try (OutputStream out = Files.newOutputStream(file)) {
       ConfigurationProto.newBuilder()
           .addConfKeyValues(
-              PlanKeyValuePair.newBuilder().setKey("tez.hottub.enabled").setValue(value))
+              PlanKeyValuePair.newBuilder().setKey("tez.hottub.enabled").setValue(enabled))
+          .addConfKeyValues(PlanKeyValuePair.newBuilder().setKey(key).setValue(value))
           .build()
           .writeTo(out);
     }
@@ -90,6 +95,33 @@ class LaunchRouterTest {
     assertEquals(home.toString(), router.route(Map.of(), tez("true"), "alice").get("JAVA_HOME"));
     assertEquals(null, router.route(Map.of(), tez("false"), "alice").get("JAVA_HOME"));
     assertEquals(1, counter("launch.tez.routed"));
+  }
+
+  @Test
+  void anApplicationMayChooseItsIsolation() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=true", "spark.hottub.isolation=clone");
+    assertEquals("clone", router.route(Map.of(), files, "alice").get("HOTTUB_ISOLATION"));
+    Map<String, String> own = Map.of("HOTTUB_ISOLATION", "reuse");
+    assertEquals("reuse", router.route(own, files, "alice").get("HOTTUB_ISOLATION"));
+    Map<String, Path> unasked = spark("spark.hottub.isolation=clone");
+    assertEquals(null, router.route(Map.of(), unasked, "alice").get("HOTTUB_ISOLATION"));
+    Map<String, Path> tez = tez("true", "tez.hottub.isolation", "reuse");
+    assertEquals("reuse", router.route(Map.of(), tez, "alice").get("HOTTUB_ISOLATION"));
+  }
+
+  @Test
+  void anIsolationThatThereIsNotIsSaid() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=true", "spark.hottub.isolation=a\"$(b)");
+    try (LogLines lines = new LogLines(LaunchRouter.class)) {
+      Map<String, String> routed = router.route(Map.of(), files, "alice");
+      assertEquals(null, routed.get("HOTTUB_ISOLATION"));
+      assertEquals(home.toString(), routed.get("JAVA_HOME"), "it runs with the node's own");
+      assertEquals(
+          List.of(
+              "WARN A spark application wants an isolation that is neither reuse nor clone; the"
+                  + " node's own is used"),
+          lines.get());
+    }
   }
 
   @Test
