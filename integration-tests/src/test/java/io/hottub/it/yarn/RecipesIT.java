@@ -3,6 +3,7 @@ package io.hottub.it.yarn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Application;
@@ -161,6 +162,35 @@ class RecipesIT {
 
   private List<KeeperState> trained() throws Exception {
     return idleJvms().stream().filter(jvm -> jvm.run() == 2).toList();
+  }
+
+  @Test
+  void withClonesARecipeIsDoneWhenItsJvmIsATemplate() throws Exception {
+    recipe(
+        "version",
+        "class-path = " + classes,
+        "main-class = com.sun.tools.javac.Main",
+        "arguments = -version",
+        "runs = 30",
+        "min-idle = 2");
+    node.set(SERVICE + "isolation", "clone");
+    node.set(SERVICE + "idle-seconds", "5");
+    node.startNodeManager();
+    Await.until("there is a template", TRAINED, () -> templates().size() == 1);
+    KeeperState template = templates().get(0);
+    Await.until("a clone is ready", () -> idleJvms().size() == 1);
+    // Longer than others may be idle, and than until another JVM might be made.
+    Thread.sleep(12_000);
+    assertEquals(
+        List.of(template.jvmPid()), templates().stream().map(KeeperState::jvmPid).toList());
+    assertEquals(1, idleJvms().size(), "the clone is kept, and nobody used it: " + pool.logs());
+    node.awaitMetric("recipes.runs", "\"Count\" : " + template.run());
+    node.awaitMetric("pool.clones.ready", "\"Value\" : 1");
+    assertFalse(log().contains("The recipe version failed"), "its JVM is no loss");
+  }
+
+  private List<KeeperState> templates() throws Exception {
+    return pool.states().stream().filter(jvm -> jvm.state() == JvmState.TEMPLATE).toList();
   }
 
   @Test
