@@ -31,6 +31,18 @@ pool=$work/pool
 
 # Ends the keepers of this pool, and with them their JVMs.
 end_pool() {
+  local round socket pid
+  # Templates first; a clone may be on its way even then, and shows its socket later.
+  for socket in $(compgen -G "$pool/*/*/template"); do
+    pid=$(readlink "$socket") && kill -TERM "$pid" 2>/dev/null || true
+  done
+  for round in {1..20}; do
+    end_shown
+    sleep 0.1
+    compgen -G "$pool/*/*/[ib]-*" >/dev/null || break
+  done
+}
+end_shown() {
   local socket pid
   for socket in "$pool"/*/*/[ib]-*; do
     [[ -S $socket ]] || continue

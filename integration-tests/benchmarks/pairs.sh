@@ -3,6 +3,8 @@
 #
 # Pairs of runs: the same command on the stock JDK and on HotTub in turn. The script that reads this after common.sh has
 # command_of WORKLOAD JDK, which sets $command, and result_of WORKLOAD STDOUT, which prints a digest of what a run has made.
+# In place of hottub the sides may be its isolations, reuse and clone.
+pair_sides=(stock hottub)
 
 prepare_pairs() {
   cc -O2 -o "$work/measure" "$here/measure.c" || die "no C compiler: apt-get install gcc libc6-dev"
@@ -14,10 +16,11 @@ prepare_pairs() {
 one() {
   local side=$1 workload=$2 pair=$3 jdk=$stock digest status=0 command=()
   local measure=("$work/measure")
-  if [[ $side == hottub ]]; then
+  if [[ $side != stock ]]; then
     jdk=$home
     measure+=(--pool "$pool")
   fi
+  [[ $side == stock || $side == hottub ]] || export HOTTUB_ISOLATION=$side
   rm -rf "$work/out"
   mkdir "$work/out"
   command_of "$workload" "$jdk"
@@ -30,14 +33,17 @@ one() {
 
 # pairs_of WORKLOAD WARM_UP PAIRS: leaves the trace of the measured runs, and the pool to its end
 pairs_of() {
-  local i pair side sides
+  local i pair side count=${#pair_sides[@]}
   reference=
   one stock "$1" 0 # fills the file cache
-  for ((i = 0; i < $2; i++)); do one hottub "$1" 0; done
+  for side in "${pair_sides[@]}"; do
+    [[ $side != stock ]] || continue
+    for ((i = 0; i < $2; i++)); do one "$side" "$1" 0; done
+  done
   : >"$HOTTUB_TRACE"
-  for ((pair = 1; pair <= $3; pair++)); do
-    if ((pair % 2)); then sides=(stock hottub); else sides=(hottub stock); fi
-    for side in "${sides[@]}"; do one "$side" "$1" "$pair"; done
+  for ((pair = 0; pair < $3; pair++)); do
+    # Who goes first changes.
+    for ((i = 0; i < count; i++)); do one "${pair_sides[(pair + i) % count]}" "$1" $((pair + 1)); done
   done
   for log in "$pool"/*/*/*.log; do [[ ! -f $log ]] || cp "$log" "$work/$1.log"; done
 }

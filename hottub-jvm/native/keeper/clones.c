@@ -11,7 +11,7 @@
 #include "survey.h"
 
 // At most as many are made ahead.
-#define READY_MAX 8
+#define READY_MAX 20
 
 // A run that compiles less than this leaves little to do for the next one.
 #define QUIET_COMPILATIONS 40
@@ -37,12 +37,15 @@ void clones_end(struct keeper *k) {
   if (pool_template(k->pool_dir) == getpid()) unlinkat(k->pool_dir, POOL_TEMPLATE, 0);
 }
 
-// Clones that wait for a run take places of the pool, as all JVMs.
+// Clones that wait for a run take places of the pool and memory, as all JVMs, but nobody gives way
+// for them.
 static bool is_there_room(struct keeper *k) {
   static struct survey survey;
+  static size_t victims[ROOM_MAX_JVMS];
   pool_limits_read(k->user_dir, &k->limits);
   survey_take(k->user_dir, k->fingerprint, &survey);
-  return survey.count < k->limits.max_jvms && survey.same_kind < k->limits.max_jvms_per_fingerprint;
+  return survey.same_kind < k->limits.max_jvms_per_fingerprint &&
+         room_for_newcomer(survey.jvms, survey.count, &k->limits, INT64_MAX, victims) == 0;
 }
 
 bool clones_request(struct keeper *k, int connection) {

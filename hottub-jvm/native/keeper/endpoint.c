@@ -10,17 +10,20 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "worth.h"
 
-// The name of a socket of this keeper.
 struct name {
   char text[32];
 };
 
-static struct name name_of(const char *prefix) {
+static struct name name_for(const char *prefix, pid_t keeper) {
   struct name name;
-  snprintf(name.text, sizeof name.text, "%s%d", prefix, (int)getpid());
+  snprintf(name.text, sizeof name.text, "%s%d", prefix, (int)keeper);
   return name;
 }
+
+// The name of a socket of this keeper.
+static struct name name_of(const char *prefix) { return name_for(prefix, getpid()); }
 
 static const char *shown_prefix(bool idle) { return idle ? POOL_IDLE_PREFIX : POOL_BUSY_PREFIX; }
 
@@ -83,6 +86,14 @@ void endpoint_show(struct keeper *k, bool idle) {
   // Clients take the one used last.
   utimensat(k->offers_dir, name_of(POOL_OFFER_PREFIX).text, NULL, AT_SYMLINK_NOFOLLOW);
   release_claim(k);
+}
+
+void endpoint_clear_up(struct keeper *k, pid_t dead) {
+  unlinkat(k->pool_dir, name_for(POOL_IDLE_PREFIX, dead).text, 0);
+  unlinkat(k->pool_dir, name_for(POOL_BUSY_PREFIX, dead).text, 0);
+  unlinkat(k->offers_dir, name_for(POOL_OFFER_PREFIX, dead).text, 0);
+  unlinkat(k->offers_dir, name_for(POOL_WAKE_PREFIX, dead).text, 0);
+  worth_remove(k->pool_dir, dead);
 }
 
 void endpoint_remove(struct keeper *k) {

@@ -6,6 +6,7 @@
 // Where a keeper is found: its sockets in the pool folder, and the claim to its JVM.
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "keeper.h"
 
@@ -19,5 +20,8 @@ void endpoint_show(struct keeper *k, bool idle);
 bool endpoint_claim(struct keeper *k);
 
 void endpoint_remove(struct keeper *k);
+
+// Removes what a dead keeper of the same folder has left. Its number must not be another's yet.
+void endpoint_clear_up(struct keeper *k, pid_t dead);
 
 #endif  // HOTTUB_ENDPOINT_H_

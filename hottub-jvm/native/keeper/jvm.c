@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "deadline.h"
+#include "endpoint.h"
 #include "jvm-command.h"
 #include "log.h"
 #include "signals.h"
@@ -146,11 +147,19 @@ void jvm_output_readable(struct keeper *k) {
   }
 }
 
+// A child that has ended, and keeps its number until it is reaped; 0: none.
+static pid_t ended_child(void) {
+  siginfo_t info = {.si_pid = 0};
+  return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 ? info.si_pid : 0;
+}
+
 pid_t jvm_reap(struct keeper *k, int *status) {
   pid_t pid, jvm = 0;
   int of_pid;
-  // The others are keepers of clones.
-  while ((pid = waitpid(-1, &of_pid, WNOHANG)) > 0) {
+  while ((pid = ended_child()) > 0) {
+    // The others are keepers of clones; one that was killed has cleared up nothing.
+    if (pid != k->jvm) endpoint_clear_up(k, pid);
+    waitpid(pid, &of_pid, 0);
     if (pid != k->jvm) continue;
     jvm = pid;
     *status = of_pid;

@@ -80,7 +80,7 @@ void report_end(struct keeper *k, bool retired) {
 
 void report_state(struct keeper *k, struct connection *c) {
   bool leased = strcmp(state_shown(k->state), "LEASED") == 0;
-  int64_t rss = standing_resident_kb(k);
+  int64_t rss = standing_resident_kb(k), held = standing_held_kb(k);
   struct bytes json = {0};
   bytes_add_text(&json, "{");
   json_number(&json, "version", FRAME_VERSION);
@@ -105,6 +105,7 @@ void report_state(struct keeper *k, struct connection *c) {
   number_or_null(&json, "lease_us_last", k->lease_us_last, k->lease_us_last >= 0);
   json_text(&json, "retire_reason", retired_word(k->retire_reason));
   number_or_null(&json, "rss_kb", rss, rss >= 0);
+  number_or_null(&json, "held_kb", held, held >= 0);
   bytes_add_text(&json, "}");
   if (!json.failed) connection_send_text(k, c, FRAME_STATE, json.data, json.length);
   bytes_free(&json);

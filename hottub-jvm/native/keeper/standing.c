@@ -27,6 +27,27 @@ int64_t standing_resident_kb(const struct keeper *k) {
   return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
+// What a clone has not in common with its template: it would be free if the clone ended.
+static int64_t own_kb(const struct keeper *k) {
+  char path[64], line[128];
+  long long all = -1, kb;
+  snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)k->jvm);
+  FILE *list = fopen(path, "re");
+  if (!list) return -1;
+  while (fgets(line, sizeof line, list)) {
+    if (sscanf(line, "Private_Clean: %lld", &kb) == 1 ||
+        sscanf(line, "Private_Dirty: %lld", &kb) == 1) {
+      all = (all < 0 ? 0 : all) + kb;
+    }
+  }
+  fclose(list);
+  return all;
+}
+
+int64_t standing_held_kb(const struct keeper *k) {
+  return k->is_clone && k->state == IDLE ? (int64_t)k->worth.memory_kb : standing_resident_kb(k);
+}
+
 // Without it the JVM takes no place: the pool may hold one more, which is better than none.
 static void show(struct keeper *k) {
   if (!worth_write(k->pool_dir, getpid(), &k->worth)) {
@@ -40,9 +61,9 @@ void standing_begin(struct keeper *k) {
 }
 
 void standing_idle(struct keeper *k) {
-  int64_t resident = standing_resident_kb(k);
+  int64_t held = k->is_clone ? own_kb(k) : standing_resident_kb(k);
   k->worth.leases = k->runs;
-  k->worth.memory_kb = resident < 0 ? 0 : resident > UINT32_MAX ? UINT32_MAX : (uint32_t)resident;
+  k->worth.memory_kb = held < 0 ? 0 : held > UINT32_MAX ? UINT32_MAX : (uint32_t)held;
   k->worth.since_ms = k->since;
   show(k);
 }

@@ -23,4 +23,8 @@ bool standing_make_room(struct keeper *k);
 // Resident memory of the JVM; -1: unknown.
 int64_t standing_resident_kb(const struct keeper *k);
 
+// What the pool holds for it: of an idle clone, what it has not in common with its template; else
+// its resident memory, which is the worst case of a clone that has a run. -1: unknown.
+int64_t standing_held_kb(const struct keeper *k);
+
 #endif  // HOTTUB_STANDING_H_

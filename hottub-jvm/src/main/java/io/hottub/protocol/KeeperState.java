@@ -31,6 +31,8 @@ import java.util.Map;
  * @param leaseUsLast microseconds that the last hand-over of a lease took
  * @param retireReason why the JVM retires
  * @param rssKb resident memory of the JVM in KiB
+ * @param heldKb what the pool holds for it, in KiB: of an idle clone without what it shares with
+ *     its template; else, and of older keepers, {@code rssKb}
  */
 public record KeeperState(
     long keeperPid,
@@ -54,7 +56,8 @@ public record KeeperState(
     Long resetUsLast,
     Long leaseUsLast,
     String retireReason,
-    Long rssKb) {
+    Long rssKb,
+    Long heldKb) {
 
   /** The version of the object's layout that this class reads. */
   private static final long VERSION = 1;
@@ -98,7 +101,8 @@ public record KeeperState(
         number(members, "reset_us_last"),
         number(members, "lease_us_last"),
         text(members, "retire_reason"),
-        number(members, "rss_kb"));
+        number(members, "rss_kb"),
+        number(members, members.containsKey("held_kb") ? "held_kb" : "rss_kb"));
   }
 
   private static <T> T required(String name, T value) throws ProtocolException {

@@ -55,6 +55,8 @@ class KeeperStateTest {
             null,
             "rss_kb",
             16,
+            "held_kb",
+            5,
             "of_a_later_version",
             true);
     KeeperState state = KeeperState.parse(json);
@@ -81,7 +83,8 @@ class KeeperStateTest {
             14L,
             15L,
             null,
-            16L),
+            16L,
+            5L),
         state);
   }
 
@@ -90,6 +93,7 @@ class KeeperStateTest {
     KeeperState state = KeeperState.parse(MockKeeper.stateJson(7, JvmState.STARTING));
     assertNull(state.jvmPid());
     assertNull(state.containerId());
+    assertNull(state.heldKb());
   }
 
   @ParameterizedTest

@@ -153,7 +153,7 @@ final class Commands {
     long rssKb = 0;
     for (Keeper keeper : keepers) {
       counts.merge(keeper.state().state(), 1, Integer::sum);
-      rssKb += keeper.state().rssKb() == null ? 0 : keeper.state().rssKb();
+      rssKb += keeper.state().heldKb() == null ? 0 : keeper.state().heldKb();
     }
     String byState =
         counts.entrySet().stream()

@@ -47,7 +47,7 @@ final class PoolTable {
         state.state().name(),
         state.sinceMs() == null ? "-" : seconds(nowMs - state.sinceMs()),
         orDash(state.run()),
-        state.rssKb() == null ? "-" : mebibytes(state.rssKb()),
+        state.heldKb() == null ? "-" : mebibytes(state.heldKb()),
         orDash(state.clientPid()),
         state.fingerprint() == null ? "-" : prefix(state.fingerprint()),
         orDash(clones.templateOf(state).map(KeeperState::jvmPid).orElse(null)),

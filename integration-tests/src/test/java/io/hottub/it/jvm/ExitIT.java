@@ -17,12 +17,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way in which a program ends looks as on a stock JVM, and leaves the JVM in the pool. */
 @NeedsHome
+@Tag("clones")
 class ExitIT {
   private static final int RUNS = 3;
 

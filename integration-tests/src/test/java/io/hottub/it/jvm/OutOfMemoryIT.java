@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What HotSpot does at the first OutOfMemoryError it does in every run, not once in a JVM. */
 @NeedsHome
+@Tag("clones")
 class OutOfMemoryIT {
   private static final int RUNS = 3;
 

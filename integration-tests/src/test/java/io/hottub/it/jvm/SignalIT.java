@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals that reach the client, and the death of each process in the middle of a run. */
 @NeedsHome
+@Tag("clones")
 class SignalIT {
   private static final int KILLED = 137;
 

@@ -30,10 +30,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No run sees what the runs before have done: a probe prints the same as in a new JVM. */
 @NeedsHome
+@Tag("clones")
 class StateIT {
   private static final int ROUNDS = 3;
 
@@ -216,6 +218,7 @@ class StateIT {
 
   /** A run may lower its own priority, the pool's service that of an idle JVM. */
   @Test
+  @Tag("reuse")
   void theNiceValueIsThatOfTheRun() throws Exception {
     assumeTrue(Files.isWritable(Path.of("/proc/1/comm")), "needs the right to raise a priority");
     Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
@@ -232,6 +235,7 @@ class StateIT {
 
   /** Whoever has the same user may change them from outside, as a child does. */
   @Test
+  @Tag("reuse")
   void settingsOfTheProcessAreTakenBack() throws Exception {
     Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
     List<String> changes =
@@ -266,6 +270,7 @@ class StateIT {
   }
 
   @Test
+  @Tag("reuse")
   void descriptorsAndThreadsDoNotGrow() throws Exception {
     dirty();
     pool.awaitIdle();
@@ -283,6 +288,7 @@ class StateIT {
 
   /** Each holds 32 KiB of native memory that goes only when it is closed. */
   @Test
+  @Tag("reuse")
   void openDirectoryStreamsLeaveNoMemory() throws Exception {
     Path folders = Programs.compile(pool.work().resolve("folders"), "Folders");
     long before = 0;

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * the client. Each time somebody types the same, and has to see the same.
  */
 @NeedsHome
+@Tag("clones")
 class TerminalIT {
   private static final String PRINTS = "org.apache.hadoop.fs.FsShell";
   private static final String NO_TERMINAL = " </dev/null >out 2>&1";

@@ -9,6 +9,7 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import io.hottub.protocol.KeeperState;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,12 +17,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a run knew is nowhere in the memory of the JVM after it. */
+/** What a run knew is nowhere in the memory of a pooled JVM after it; templates and clones too. */
 @NeedsHome
+@Tag("clones")
 class SecretsIT {
   private static final int RUNS = 3;
 
@@ -74,8 +77,10 @@ class SecretsIT {
       builder.environment().put("SECRET", secret(i));
       assertEquals(new Outcome(0, "planted\n", ""), pool.start(builder).await());
       pool.awaitIdle();
-      ProcessMemory memory = new ProcessMemory(pool.state().jvmPid());
-      assertEquals(List.of(), memory.find(SECRET), "run " + i);
+      for (KeeperState jvm : pool.states()) {
+        ProcessMemory memory = new ProcessMemory(jvm.jvmPid());
+        assertEquals(List.of(), memory.find(SECRET), "run " + i + ", " + jvm.state());
+      }
     }
     pool.assertOneJvmServedLast(RUNS);
   }

@@ -71,7 +71,7 @@ public final class PoolPolicy {
     return new RoomRule.Jvm(
         jvm.socket().keeperPid(),
         Objects.requireNonNullElse(state.run(), 0L),
-        Objects.requireNonNullElse(state.rssKb(), 0L),
+        Objects.requireNonNullElse(state.heldKb(), 0L),
         Objects.requireNonNullElse(state.idleMs(), 0L),
         false);
   }

@@ -50,7 +50,7 @@ public record PoolView(List<PooledJvm> jvms, Map<Long, IOException> unreachable)
   }
 
   public static long residentBytes(PooledJvm jvm) {
-    return jvm.state().rssKb() == null ? 0 : jvm.state().rssKb() * 1024;
+    return jvm.state().heldKb() == null ? 0 : jvm.state().heldKb() * 1024;
   }
 
   /** Resident memory of the JVMs in a state, in bytes; JVMs of unknown size count as nothing. */
