@@ -28,10 +28,11 @@
 #include "libraries.h"
 #include "output.h"
 #include "process.h"
+#include "quiet.h"
 #include "template.h"
 #include "vm.h"
 
-enum { IDLE_MS = 8000 };
+enum { IDLE_MS = 8000, QUIET_MS = 5000 };
 enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };
 
 static int control;
@@ -328,6 +329,7 @@ static void make_clone(const struct control_message *message, struct start *star
     return;
   }
   if (!is_template) {
+    quiet_await(QUIET_MS);
     malloc_trim(0);  // what nobody needs would be copied with the rest
     is_template = template_freeze(control, start->fds, start->fd_count, err, sizeof err);
   }

@@ -159,6 +159,7 @@ int main(int argc, char **argv) {
   k->home = argv[5];
   k->options = argv + 7;
   k->may_freeze = may_freeze;
+  k->made_ahead = adopts && connection < 0;
 
   umask(077);
   int signals = block_signals();

@@ -122,7 +122,7 @@ static void grant(struct keeper *k) {
   }
   run_forget_descriptors(k);
   state_enter(k, ENTERING);
-  if (k->is_clone) clones_taken(k);
+  if (k->made_ahead) clones_taken(k);
 }
 
 static void begin_revocation(struct keeper *k, uint32_t number) {
