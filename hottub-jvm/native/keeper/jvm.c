@@ -149,9 +149,11 @@ void jvm_output_readable(struct keeper *k) {
 pid_t jvm_reap(struct keeper *k, int *status) {
   pid_t pid, jvm = 0;
   int of_pid;
-  // The others are keepers of clones.
   while ((pid = waitpid(-1, &of_pid, WNOHANG)) > 0) {
-    if (pid != k->jvm) continue;
+    if (pid != k->jvm) {  // the keeper of a clone
+      k->lost_clone |= WIFEXITED(of_pid) && WEXITSTATUS(of_pid) >= KEEPER_NO_JVM;
+      continue;
+    }
     jvm = pid;
     *status = of_pid;
     k->jvm = 0;  // from here on the number may belong to another process
