@@ -231,8 +231,33 @@ public final class Pool implements AutoCloseable {
     return all.toString();
   }
 
-  /** Ends all JVMs of the pool. */
+  /** Ends all JVMs of the pool, also a clone that is made meanwhile. */
   public void retireAll() throws Exception {
+    Run.await(
+        "all JVMs of the pool have ended",
+        () -> {
+          retireWhoIsThere();
+          return noneRestsHere();
+        });
+  }
+
+  /**
+   * Keepers, and JVMs between runs, are in a folder of the pool, whether they have a socket or not.
+   */
+  private boolean noneRestsHere() {
+    return ProcessHandle.allProcesses().noneMatch(this::restsHere);
+  }
+
+  private boolean restsHere(ProcessHandle process) {
+    try {
+      Path folder = Path.of("/proc", Long.toString(process.pid()), "cwd");
+      return Files.readSymbolicLink(folder).startsWith(userFolder().toRealPath());
+    } catch (IOException e) {
+      return false; // It has ended, or is another user's.
+    }
+  }
+
+  private void retireWhoIsThere() throws Exception {
     for (KeeperSocket socket : sockets()) {
       var keeper = ProcessHandle.of(socket.keeperPid());
       try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
