@@ -314,9 +314,9 @@ class ClonesFaultsIT {
     return pool.logs().lines().filter(line -> line.contains(text)).count();
   }
 
-  /** The kernel refuses the process; its keeper and itself; or some of its threads. */
+  /** The kernel refuses the process, or some of its threads. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 5})
+  @ValueSource(ints = {0, 5})
   void runsAreColdWhileTheKernelRefusesClones(int more) throws Exception {
     long keeper = train();
     limit(keeper, more);
