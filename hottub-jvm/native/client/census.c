@@ -66,6 +66,10 @@ static bool is_deserted(int dir, const char *name) {
   return false;
 }
 
+static bool is_of_dead_template(int dir, const char *name) {
+  return strcmp(name, POOL_TEMPLATE) == 0 && !pool_template(dir);
+}
+
 // Whether somebody lives there.
 static bool clear_folder(int dir) {
   bool alive = false;
@@ -79,7 +83,8 @@ static bool clear_folder(int dir) {
       } else {
         alive = true;
       }
-    } else if (is_stale(dir, entry->d_name) || is_of_dead_keeper(entry->d_name)) {
+    } else if (is_stale(dir, entry->d_name) || is_of_dead_keeper(entry->d_name) ||
+               is_of_dead_template(dir, entry->d_name)) {
       unlinkat(dir, entry->d_name, 0);
     }
   }

@@ -31,8 +31,11 @@
 #include "terminal.h"
 #include "trace.h"
 
-// Waits for an idle JVM's yes or no, for the start lock, and for a new JVM.
+// Waits for an idle JVM's yes or no, for a clone, for the start lock, and for a new JVM. A clone is
+// made in some 20 ms, 20 at once in a second. Only one that does not come at all takes longer than
+// a cold JVM, and that is given up as an idle JVM that says nothing.
 #define GRANT_MS 2000
+#define CLONE_MS 2000
 #define LOCK_MS 2000
 #define START_MS 20000
 
@@ -181,6 +184,15 @@ static bool wants_new_jvm(void) {
   return wish && strcmp(wish, "new") == 0;
 }
 
+static enum cold_reason await_clone(struct plan *plan, struct session *session, int32_t template) {
+  session->deadline = monotonic_ms() + CLONE_MS;
+  enum cold_reason reason = session_wait(session);
+  if (session->jvm_pid) return reason;  // there was a clone
+  if (reason != COLD_DEADLINE) return COLD_NO_CLONE;
+  template_forget(plan->user_dir, plan->fingerprint, template);
+  return reason;
+}
+
 static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
   jvm_options(plan, &options);
@@ -203,10 +215,10 @@ static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) 
   // Before there is a keeper: a JVM that is ready sooner than its client would be another's.
   struct session session;
   session_offer(&session, pair[0], offer, -1, START_MS);
-  bool started =
-      (!wants_new_jvm() && clone_of_template(plan->user_dir, plan->fingerprint, pair[1])) ||
-      spawn_keeper(&spawn, pair[1]);
+  int32_t template = wants_new_jvm() ? 0 : template_ask(plan->user_dir, plan->fingerprint, pair[1]);
+  bool started = template || spawn_keeper(&spawn, pair[1]);
   close(lock);
+  if (template) return await_clone(plan, &session, template);
   return started ? session_wait(&session) : COLD_NO_KEEPER;
 }
 

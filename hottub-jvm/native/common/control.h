@@ -30,6 +30,13 @@ enum control_type {
   CONTROL_CLONED = 15,
 };
 
+// Values of CLONED.
+enum cloned {
+  CLONED_BEGUN = 0,    // a clone has begun
+  CLONED_NEVER = 1,    // the JVM cannot be a template
+  CLONED_REFUSED = 2,  // the kernel has refused this one
+};
+
 struct control_message {
   uint32_t type;
   uint32_t value;

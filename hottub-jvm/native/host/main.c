@@ -325,11 +325,16 @@ static void make_clone(const struct control_message *message, struct start *star
   char err[512];
   if (start->fd_count < 1 || start->fd_count > 2) {
     fdpass_close(start->fds, start->fd_count);
-    say(CONTROL_CLONED, 1, 0, "malformed CLONE");
+    say(CONTROL_CLONED, CLONED_NEVER, 0, "malformed CLONE");
     return;
   }
-  if (!is_template) {
-    quiet_await(QUIET_MS);
+  bool is_first = !is_template;
+  if (is_first && !quiet_await(QUIET_MS)) {
+    fdpass_close(start->fds, start->fd_count);
+    say(CONTROL_CLONED, CLONED_REFUSED, 0, "its threads do not come to rest");
+    return;
+  }
+  if (is_first) {
     malloc_trim(0);  // what nobody needs would be copied with the rest
     is_template = template_freeze(control, start->fds, start->fd_count, err, sizeof err);
   }
@@ -342,8 +347,16 @@ static void make_clone(const struct control_message *message, struct start *star
     is_clone = true;
     template_thaw();
     hand_over(&(struct start){0}, BECOME_CLONE);
+  } else if (made > 0) {
+    say(CONTROL_CLONED, CLONED_BEGUN, 0, NULL);
   } else {
-    say(CONTROL_CLONED, made < 0, 0, made < 0 ? err : NULL);
+    enum cloned value = is_template ? CLONED_REFUSED : CLONED_NEVER;
+    // Without a clone it is no template yet, and has to serve.
+    if (is_template && is_first) {
+      template_thaw();
+      is_template = false;
+    }
+    say(CONTROL_CLONED, value, 0, err);
   }
 }
 

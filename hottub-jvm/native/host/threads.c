@@ -235,6 +235,9 @@ bool threads_hold(char *err, size_t errlen) {
 }
 
 void threads_release(void) {
+  // A signal that waits for its thread goes with the handler: whoever is ignored gets none.
+  signal(SIGNAL_HOLD, SIG_IGN);
+  signal(SIGNAL_HOLD, SIG_DFL);
   atomic_fetch_add(&releases, 1);
   futex_wake_all(&releases);
 }

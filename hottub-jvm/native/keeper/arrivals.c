@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "clones.h"
 #include "connection.h"
 #include "deadline.h"
 #include "jvm.h"
@@ -163,6 +164,8 @@ void arrivals_read_jvm(struct keeper *k) {
 void arrivals_reap_jvm(struct keeper *k) {
   int status;
   pid_t pid = jvm_reap(k, &status);
+  if (k->lost_clone) clones_refused(k, "one died before it was ready");
+  k->lost_clone = false;
   if (pid == 0) return;
   // Messages that it sent before it died come first: a run that ended well must not read as a
   // crash.

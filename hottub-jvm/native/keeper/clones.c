@@ -6,9 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "deadline.h"
 #include "jvm.h"
 #include "log.h"
 #include "survey.h"
+
+// The kernel lacks processes or memory, mostly for longer than a run lasts.
+#define REFUSED_MS 5000
+
+// As for any other task of a JVM between runs.
+#define ANSWER_MS 10000
 
 // At most as many are made ahead.
 #define READY_MAX 20
@@ -17,6 +24,7 @@
 #define QUIET_COMPILATIONS 40
 
 bool clones_may_begin(struct keeper *k) {
+  if (clones_are_refused(k)) return false;
   log_line(k, "run %u compiled %d methods", k->runs, k->compilations_last);
   return k->runs > 0 &&
          (k->compilations_last < QUIET_COMPILATIONS || k->runs >= k->limits.training_runs);
@@ -24,7 +32,8 @@ bool clones_may_begin(struct keeper *k) {
 
 bool clones_begin(struct keeper *k) {
   char own[16], name[32];
-  if (pool_template(k->pool_dir) > 0) return false;
+  int32_t template = pool_template(k->pool_dir);
+  if (template > 0) return template == getpid();
   snprintf(own, sizeof own, "%d", (int)getpid());
   snprintf(name, sizeof name, POOL_DRAFT_PREFIX "%d", (int)getpid());
   // At once in place of that of a dead one.
@@ -48,12 +57,27 @@ static bool is_there_room(struct keeper *k) {
          room_for_newcomer(survey.jvms, survey.count, &k->limits, INT64_MAX, victims) == 0;
 }
 
+bool clones_are_refused(const struct keeper *k) { return monotonic_ms() < k->refused_until; }
+
+void clones_refused(struct keeper *k, const char *why) {
+  log_line(k, "no clones for a while: %.300s", why);
+  k->refused_until = monotonic_ms() + REFUSED_MS;
+}
+
+void clones_answered(struct keeper *k) {
+  if (k->asked > 0) k->asked--;
+  k->answer_by = k->asked > 0 ? monotonic_ms() + ANSWER_MS : DEADLINE_NONE;
+}
+
 bool clones_request(struct keeper *k, int connection) {
   struct control_message clone = {.type = CONTROL_CLONE};
   clone.text_length = (uint32_t)strlen(k->fingerprint);
   memcpy(clone.text, k->fingerprint, clone.text_length);
   int fds[2] = {k->user_dir, connection};
-  if (control_send(k->control, &clone, fds, connection < 0 ? 1 : 2) == 0) return true;
+  if (control_send(k->control, &clone, fds, connection < 0 ? 1 : 2) == 0) {
+    if (k->asked++ == 0) k->answer_by = monotonic_ms() + ANSWER_MS;
+    return true;
+  }
   log_line(k, "the template takes no message");
   return false;
 }

@@ -11,13 +11,20 @@
 // Whether the JVM, which is about to be idle, is trained.
 bool clones_may_begin(struct keeper *k);
 
-// The JVM is the template of its fingerprint. False if there is another one.
+// The JVM is the template of its fingerprint, or is it still. False if there is another one.
 bool clones_begin(struct keeper *k);
 void clones_end(struct keeper *k);
+
+// Whether clones have been refused just now: then asking for more would cost every run a try.
+bool clones_are_refused(const struct keeper *k);
+void clones_refused(struct keeper *k, const char *why);
 
 // Asks the template for a clone. Its keeper gets `connection`, or -1: then it is ready for whoever
 // comes. False if it cannot be asked.
 bool clones_request(struct keeper *k, int connection);
+
+// The template has answered to one request.
+void clones_answered(struct keeper *k);
 
 // Asks for one that waits for a run, if the pool has room for it.
 bool clones_make_ready(struct keeper *k);

@@ -160,7 +160,10 @@ pid_t jvm_reap(struct keeper *k, int *status) {
     // The others are keepers of clones; one that was killed has cleared up nothing.
     if (pid != k->jvm) endpoint_clear_up(k, pid);
     waitpid(pid, &of_pid, 0);
-    if (pid != k->jvm) continue;
+    if (pid != k->jvm) {
+      k->lost_clone |= WIFEXITED(of_pid) && WEXITSTATUS(of_pid) >= KEEPER_NO_JVM;
+      continue;
+    }
     jvm = pid;
     *status = of_pid;
     k->jvm = 0;  // from here on the number may belong to another process

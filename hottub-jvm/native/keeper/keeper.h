@@ -119,6 +119,9 @@ struct run {
   int64_t cpu_before_us;  // CPU time of the JVM when the run began
 };
 
+// The exit status of a keeper whose JVM died before it was ready; any above it means that, too.
+#define KEEPER_NO_JVM 2
+
 struct keeper {
   enum state state;
   int64_t deadline;
@@ -141,11 +144,15 @@ struct keeper {
   size_t log_bytes;
 
   pid_t jvm;
-  bool is_clone;     // it serves one run and ends with it
-  bool made_ahead;   // a clone that is ready before anybody asked for it
-  pid_t parent;      // of a clone: the keeper of its template
-  bool may_freeze;   // it is to become a template
-  int ready_wanted;  // clones that wait for a run
+  bool is_clone;          // it serves one run and ends with it
+  bool made_ahead;        // a clone that is ready before anybody asked for it
+  pid_t parent;           // of a clone: the keeper of its template
+  bool may_freeze;        // it is to become a template
+  int ready_wanted;       // clones that wait for a run
+  int asked;              // clones of which the template has not said whether they have begun
+  int64_t answer_by;      // when it has to
+  int64_t refused_until;  // no clones are asked for until then
+  bool lost_clone;        // one has died before it was ready
   int compilations_last, compilations;
   int jvm_status;       // of waitpid, once reaped
   int control;          // our end of the pair

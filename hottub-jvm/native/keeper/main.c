@@ -6,8 +6,8 @@
 // CONNECTION, LOCK and USER_DIR are numbers of inherited descriptors: the connection of the client
 // that started us (or "-"), the start lock, which we hold until our socket can be counted (or "-"),
 // and the user's folder of the pool. JVM is the pid of a clone, a child of ours, CONTROL our end of
-// its control socket, NUMBER that of its own end in it. Exit status: 0 retired, 1 the JVM died, 100
-// usage, 111 system.
+// its control socket, NUMBER that of its own end in it. Exit status: 0 retired, 1 the JVM died, 2
+// it died before it was ready, 100 usage, 111 system.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,9 +82,14 @@ static void signals_readable(struct keeper *k, int fd) {
 // A client that is killed before it has woken us leaves its offer, with all its descriptors.
 #define OFFER_MAX_MS 5000
 
+// Of the state, and of the answers that the JVM owes in it.
+static int64_t jvm_deadline(const struct keeper *k) {
+  return k->answer_by < k->deadline ? k->answer_by : k->deadline;
+}
+
 static int64_t next_deadline(const struct keeper *k) {
   int64_t next = monotonic_ms() + OFFER_MAX_MS;
-  if (k->deadline < next) next = k->deadline;
+  if (jvm_deadline(k) < next) next = jvm_deadline(k);
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
     const struct connection *c = &k->connections[i];
     if (c->fd >= 0 && c->deadline < next) next = c->deadline;
@@ -127,12 +132,12 @@ static void turn(struct keeper *k, int signals) {
   arrivals_accept_offers(k);
   if (entries[POLL_LISTENER].revents) arrivals_accept(k);
   connection_expire(k);
-  if (k->deadline <= monotonic_ms()) table_event(k, EV_DEADLINE, &(struct occasion){0});
+  if (jvm_deadline(k) <= monotonic_ms()) table_event(k, EV_DEADLINE, &(struct occasion){0});
 }
 
 // At run time, so that the connections' buffers take no room in the program.
 static void initialize(struct keeper *k) {
-  k->deadline = DEADLINE_NONE;
+  k->deadline = k->answer_by = DEADLINE_NONE;
   k->listener = k->offers = k->wake = k->claims = k->run_claim = -1;
   k->log = k->control = k->output = -1;
   k->reset_us_last = k->lease_us_last = -1;
@@ -192,8 +197,9 @@ int main(int argc, char **argv) {
   clones_end(k);
   endpoint_remove(k);
   bool retired = k->state == RETIRING;
+  bool was_ready = k->state != STARTING;
   report_end(k, retired);
   log_line(k, "ended after %u runs: %s", k->runs,
            retired ? retired_word(k->retire_reason) : "the JVM died");
-  return retired ? 0 : 1;
+  return retired ? 0 : was_ready ? 1 : KEEPER_NO_JVM;
 }

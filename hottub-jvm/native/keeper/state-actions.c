@@ -425,7 +425,7 @@ void act_overdue(struct keeper *k, const struct occasion *o) {
   if (!k->retire_reason) k->retire_reason = RETIRED_DEADLINE;
   jvm_kill(k, "it missed a deadline");
   // Only the report of its death is left to wait for.
-  k->deadline = DEADLINE_NONE;
+  k->deadline = k->answer_by = DEADLINE_NONE;
 }
 
 void act_violation(struct keeper *k, const struct occasion *o) {
@@ -476,12 +476,17 @@ void act_auditing_gone(struct keeper *k, const struct occasion *o) {
 // ---- of a template
 
 void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
-  if (o->message->value == 0) {
+  clones_answered(k);
+  if (o->message->value == CLONED_BEGUN) {
     state_enter(k, TEMPLATE);
     return;
   }
   log_line(k, "no template: %.300s", o->message->text);
-  k->may_freeze = false;
+  if (o->message->value == CLONED_REFUSED) {
+    clones_refused(k, o->message->text);
+  } else {
+    k->may_freeze = false;
+  }
   clones_end(k);
   become_idle(k);
 }
@@ -490,6 +495,8 @@ void act_template_clone(struct keeper *k, const struct occasion *o) {
   struct connection *c = o->connection;
   bool for_client = c->fd >= 0 && c->reader.fd_count == 1;
   k->deadline = monotonic_ms() + (int64_t)k->limits.idle_seconds * 1000;
+  // A client sees its connection end, and runs cold.
+  if (clones_are_refused(k)) return;
   if (!for_client) {
     clones_make_ready(k);
     return;
@@ -500,7 +507,10 @@ void act_template_clone(struct keeper *k, const struct occasion *o) {
 }
 
 void act_template_cloned(struct keeper *k, const struct occasion *o) {
-  if (o->message->value != 0) log_line(k, "no clone: %.300s", o->message->text);
+  clones_answered(k);
+  if (o->message->value != CLONED_BEGUN) clones_refused(k, o->message->text);
+  // A client that has waited in vain takes the mark away.
+  if (!clones_begin(k)) retire(k, RETIRED_SPARE);
 }
 
 void act_template_retire(struct keeper *k, const struct occasion *o) {
@@ -515,6 +525,9 @@ void act_template_keep(struct keeper *k, const struct occasion *o) {
 }
 
 void act_template_deadline(struct keeper *k, const struct occasion *o) {
-  (void)o;
-  retire(k, RETIRED_IDLE);
+  if (k->answer_by <= monotonic_ms()) {
+    act_overdue(k, o);
+  } else {
+    retire(k, RETIRED_IDLE);
+  }
 }

@@ -201,6 +201,7 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_CLEAN] = act_nothing,
                   [EV_DOUBT] = act_nothing,
                   [EV_AUDITED] = act_nothing,
+                  [EV_CLONED] = act_nothing,
                   [EV_JVM_GONE] = act_gone,
                   [EV_DEADLINE] = act_overdue},
 };

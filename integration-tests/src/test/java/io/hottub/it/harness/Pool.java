@@ -243,8 +243,33 @@ public final class Pool implements AutoCloseable {
     return all.toString();
   }
 
-  /** Ends all JVMs of the pool. */
+  /** Ends all JVMs of the pool, also a clone that is made meanwhile. */
   public void retireAll() throws Exception {
+    Run.await(
+        "all JVMs of the pool have ended",
+        () -> {
+          retireWhoIsThere();
+          return noneRestsHere();
+        });
+  }
+
+  /**
+   * Keepers, and JVMs between runs, are in a folder of the pool, whether they have a socket or not.
+   */
+  private boolean noneRestsHere() {
+    return ProcessHandle.allProcesses().noneMatch(this::restsHere);
+  }
+
+  private boolean restsHere(ProcessHandle process) {
+    try {
+      Path folder = Path.of("/proc", Long.toString(process.pid()), "cwd");
+      return Files.readSymbolicLink(folder).startsWith(userFolder().toRealPath());
+    } catch (IOException e) {
+      return false; // It has ended, or is another user's.
+    }
+  }
+
+  private void retireWhoIsThere() throws Exception {
     for (KeeperSocket socket : sockets()) {
       var keeper = ProcessHandle.of(socket.keeperPid());
       try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
@@ -259,42 +284,9 @@ public final class Pool implements AutoCloseable {
     }
   }
 
-  private boolean isShown(ProcessHandle keeper) throws IOException {
-    return sockets().stream().anyMatch(socket -> socket.keeperPid() == keeper.pid());
-  }
-
-  /** All that have something of this pool open, also those that have no socket yet. */
-  private List<ProcessHandle> keepers() {
-    return ProcessHandle.allProcesses()
-        .filter(process -> process.info().command().orElse("").endsWith("/lib/hottub/keeper"))
-        .filter(this::usesThis)
-        .toList();
-  }
-
-  private boolean usesThis(ProcessHandle process) {
-    try (Stream<Path> open = Files.list(Path.of("/proc/" + process.pid() + "/fd"))) {
-      return open.anyMatch(
-          fd -> {
-            try {
-              return Files.readSymbolicLink(fd).startsWith(directory.root());
-            } catch (IOException e) {
-              return false; // closed meanwhile
-            }
-          });
-    } catch (IOException | UncheckedIOException e) {
-      return false; // it has just ended
-    }
-  }
-
   @Override
   public void close() throws Exception {
-    // A clone may be on its way while its template is asked to end.
-    for (List<ProcessHandle> left = keepers(); !left.isEmpty(); left = keepers()) {
-      retireAll();
-      for (ProcessHandle keeper : left) {
-        Run.await("a keeper ends, or shows its socket", () -> !keeper.isAlive() || isShown(keeper));
-      }
-    }
+    retireAll();
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -140,7 +140,16 @@ class ClonesIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM,143", "INT,130", "HUP,129", "KILL,137", "USR1,138", "ABRT,134", "ALRM,142"})
+  @CsvSource({
+    "TERM,143",
+    "INT,130",
+    "HUP,129",
+    "KILL,137",
+    "USR1,138",
+    "ABRT,134",
+    "ALRM,142",
+    "57,185"
+  })
   void signalsEndACloneAsAStockJvm(String signal, int status) throws Exception {
     assertEquals(0, pool.run(of("Small")).status());
     awaitTemplate();

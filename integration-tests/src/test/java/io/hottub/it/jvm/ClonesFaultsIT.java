@@ -1,0 +1,386 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
+import io.hottub.protocol.KeeperSocket;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Templates and clones of which something is killed, stopped, or refused by the kernel. What goes
+ * wrong while a run is in a clone is in {@code ClonesIT}.
+ */
+@NeedsHome
+class ClonesFaultsIT {
+  /** What a client waits for a template that says nothing is 2 s; the rest is a busy machine. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  private static final Path PIDS = Path.of("/sys/fs/cgroup/pids");
+
+  @TempDir private static Path classes;
+  private static Outcome stock;
+
+  private final List<Long> stopped = new ArrayList<>();
+  private Pool pool;
+  private Path group;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    Files.writeString(pool.userFolder().resolve("limits"), "isolation clone\ntraining_runs 1\n");
+    if (stock == null) {
+      Programs.compile(classes, "Small", "Waits", "Burns");
+      stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, of("Small")))).await();
+    }
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    for (long pid : stopped) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+    pool.close();
+    if (group != null) {
+      Run.await("the control group is empty", () -> Files.readString(tasks()).isEmpty());
+      Files.delete(group);
+    }
+  }
+
+  private List<String> of(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("-XX:+UseSerialGC", "-cp", classes.toString()));
+    all.addAll(List.of(arguments));
+    return all;
+  }
+
+  private Run start(String... arguments) throws Exception {
+    return pool.start(pool.builder(Pool.command(Home.JAVA, of(arguments))));
+  }
+
+  /** A run with the output and status of a stock JVM; its line of the trace. */
+  private String assertARunIsRight() throws Exception {
+    assertEquals(List.of(), pool.run(of("Small")).differences(stock), pool::logs);
+    List<String> lines = Files.readAllLines(pool.trace());
+    return lines.get(lines.size() - 1);
+  }
+
+  /** Files of the pool with that beginning of their name, and the pid at its end. */
+  private List<Path> files(String prefix) throws Exception {
+    try (Stream<Path> files = Files.walk(pool.userFolder(), 3)) {
+      return files.filter(f -> f.getFileName().toString().startsWith(prefix)).toList();
+    }
+  }
+
+  private Long templateKeeper() throws Exception {
+    List<Path> links = files("template");
+    return links.isEmpty() ? 0 : Long.parseLong(Files.readSymbolicLink(links.get(0)).toString());
+  }
+
+  /** Trains a JVM; the keeper of the template, beside which a clone is ready. */
+  private long train() throws Exception {
+    assertARunIsRight();
+    pool.awaitIdle();
+    assertTrue(templateKeeper() != 0, pool::logs);
+    return templateKeeper();
+  }
+
+  private static long child(long keeper) {
+    return ProcessHandle.of(keeper)
+        .orElseThrow()
+        .children()
+        .filter(c -> !c.info().command().orElse("").endsWith("/keeper"))
+        .findFirst()
+        .orElseThrow()
+        .pid();
+  }
+
+  private long keeperOfReadyClone() throws Exception {
+    for (KeeperSocket socket : pool.sockets()) {
+      if (socket.idleHint()) {
+        return socket.keeperPid();
+      }
+    }
+    throw new AssertionError("no clone is ready" + pool.logs());
+  }
+
+  private long find(String process, long templateKeeper) throws Exception {
+    return switch (process) {
+      case "keeper of the template" -> templateKeeper;
+      case "template" -> child(templateKeeper);
+      case "keeper of the clone" -> keeperOfReadyClone();
+      case "clone" -> child(keeperOfReadyClone());
+      default -> throw new AssertionError(process);
+    };
+  }
+
+  private static void end(long pid) throws Exception {
+    Run.signal("KILL", pid);
+    Run.await("it has ended", () -> ProcessHandle.of(pid).isEmpty());
+  }
+
+  private void stop(long pid) throws Exception {
+    stopped.add(pid);
+    Run.signal("STOP", pid);
+    Run.await(
+        "it is stopped",
+        () -> Files.readString(Path.of("/proc/" + pid + "/status")).contains("\tT (stopped)"));
+  }
+
+  private void resume(long pid) throws Exception {
+    Run.signal("CONT", pid);
+    stopped.remove(pid);
+  }
+
+  /** So that the next run has to ask the template. */
+  private void endReadyClone() throws Exception {
+    end(keeperOfReadyClone());
+  }
+
+  /** Runs until a clone of some template serves one; each of them is right. */
+  private int runsUntilAClone(int most) throws Exception {
+    for (int i = 1; i <= most; i++) {
+      if (assertARunIsRight().contains("\"isolation\":\"clone\"")) {
+        return i;
+      }
+      Thread.sleep(100);
+    }
+    throw new AssertionError("no clone in " + most + " runs" + pool.logs());
+  }
+
+  /** Every file that stands for a process stands for one that lives. */
+  private void assertOnlyTheLivingAreThere() throws Exception {
+    List<String> dead = new ArrayList<>();
+    for (String prefix : List.of("i-", "b-", "l-", "w-", "v-", "template")) {
+      for (Path file : files(prefix)) {
+        String pid =
+            Files.isSymbolicLink(file)
+                ? Files.readSymbolicLink(file).toString()
+                : file.getFileName().toString().substring(2);
+        if (!Files.exists(Path.of("/proc", pid)) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+          dead.add(pool.userFolder().relativize(file).toString());
+        }
+      }
+    }
+    assertEquals(List.of(), dead, pool::logs);
+  }
+
+  // ---- killed
+
+  @ParameterizedTest
+  @ValueSource(strings = {"template", "keeper of the template", "clone", "keeper of the clone"})
+  void thePoolServesAgainWhateverIsKilledBeforeARun(String killed) throws Exception {
+    long keeper = train();
+    end(find(killed, keeper));
+    assertARunIsRight();
+    runsUntilAClone(20);
+    pool.awaitIdle();
+    // Who starts a JVM clears away what the dead have left.
+    pool.run(List.of("-XX:+UseParallelGC", "-cp", classes.toString(), "Small"));
+    pool.awaitIdle();
+    assertOnlyTheLivingAreThere();
+  }
+
+  @Test
+  void nothingIsLeftOfAPoolThatIsKilled() throws Exception {
+    long keeper = train();
+    long template = child(keeper);
+    long cloneKeeper = keeperOfReadyClone();
+    long clone = child(cloneKeeper);
+    end(keeper);
+    end(cloneKeeper);
+    for (long jvm : List.of(template, clone)) {
+      Run.await("a JVM ends with its keeper", () -> ProcessHandle.of(jvm).isEmpty());
+    }
+    pool.run(List.of("-XX:+UseParallelGC", "-cp", classes.toString(), "Small"));
+    pool.awaitIdle();
+    assertOnlyTheLivingAreThere();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"template", "keeper of the template"})
+  void aRunThatWaitsForACloneGoesOnWhenItsTemplateIsKilled(String killed) throws Exception {
+    long keeper = train();
+    long template = child(keeper);
+    endReadyClone();
+    stop(template);
+    Run run = start("Small");
+    Run.await("the template was asked", () -> isWaiting(run));
+    end(killed.equals("template") ? template : keeper);
+    assertEquals(List.of(), run.await().differences(stock), pool::logs);
+    assertEquals(List.of("no-clone"), reasons(), pool::logs);
+    runsUntilAClone(20);
+  }
+
+  /** It has its own end of a connection, and waits. */
+  private boolean isWaiting(Run run) throws Exception {
+    String waits = Files.readString(Path.of("/proc/" + run.pid() + "/wchan"));
+    return waits.contains("poll") && files("start.lock").stream().allMatch(this::isFree);
+  }
+
+  private boolean isFree(Path lock) {
+    try {
+      return new ProcessBuilder("flock", "-n", lock.toString(), "true").start().waitFor() == 0;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"waits for a clone", "is in a clone"})
+  void aClientThatIsKilledLeavesNoRun(String moment) throws Exception {
+    long keeper = train();
+    long template = child(keeper);
+    if (moment.equals("is in a clone")) {
+      Run run = start("Waits").awaitOut("waiting");
+      Run.await("the client has traced the run", () -> pool.servedBy().size() == 2);
+      long clone = pool.servedLast();
+      run.signal("KILL");
+      assertEquals(new Outcome(137, "waiting\n", ""), run.await());
+      Run.await("the clone has ended", () -> ProcessHandle.of(clone).isEmpty());
+    } else {
+      endReadyClone();
+      stop(template);
+      Run run = start("Waits");
+      Run.await("the template was asked", () -> isWaiting(run));
+      run.signal("KILL");
+      assertEquals(new Outcome(137, "", ""), run.await());
+      resume(template);
+    }
+    assertEquals(1, runsUntilAClone(1), pool::logs);
+    assertEquals(keeper, templateKeeper());
+    pool.awaitIdle();
+  }
+
+  private List<String> reasons() throws Exception {
+    Pattern reason = Pattern.compile("\"reason\":\"([^\"]+)\"");
+    return reason.matcher(Files.readString(pool.trace())).results().map(m -> m.group(1)).toList();
+  }
+
+  @Test
+  void aTemplateThatRetiresMakesTheClonesThatWereAskedFor() throws Exception {
+    long keeper = train();
+    long template = child(keeper);
+    endReadyClone();
+    stop(template);
+    Run run = start("Small");
+    Run.await("the template was asked", () -> isWaiting(run));
+    Run.signal("TERM", keeper); // it retires
+    Run.await("it was told", () -> logged("retiring: asked") == 1);
+    resume(template);
+    assertEquals(List.of(), run.await().differences(stock), pool::logs);
+    assertEquals(List.of(), reasons(), pool::logs);
+    assertEquals(0, logged("does not belong"), pool::logs);
+  }
+
+  // ---- refused
+
+  private Path tasks() {
+    return group.resolve("tasks");
+  }
+
+  /** A control group with that keeper and its JVM; they get as many more threads as is said. */
+  private void limit(long keeper, int more) throws Exception {
+    assumeTrue(Files.isWritable(PIDS.resolve("cgroup.procs")), "needs the pids controller, v1");
+    group = Files.createDirectory(PIDS.resolve("hottub-it-" + ProcessHandle.current().pid()));
+    long jvm = child(keeper);
+    for (long pid : List.of(keeper, jvm)) {
+      Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
+    }
+    long now = Files.readString(tasks()).lines().count();
+    Files.writeString(group.resolve("pids.max"), Long.toString(now + more));
+  }
+
+  private long logged(String text) throws Exception {
+    return pool.logs().lines().filter(line -> line.contains(text)).count();
+  }
+
+  /** The kernel refuses the process, or some of its threads. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 5})
+  void runsAreColdWhileTheKernelRefusesClones(int more) throws Exception {
+    long keeper = train();
+    limit(keeper, more);
+    endReadyClone();
+    int runs = 4;
+    for (int i = 0; i < runs; i++) {
+      assertTrue(assertARunIsRight().contains("\"served\":\"cold\""), pool::logs);
+    }
+    assertEquals(List.of("no-clone"), reasons().stream().distinct().toList(), pool::logs);
+    assertTrue(logged("no clones for a while") < runs, "tried in every run" + pool.logs());
+    Files.writeString(group.resolve("pids.max"), "max");
+    runsUntilAClone(100);
+    assertEquals(keeper, templateKeeper());
+  }
+
+  @Test
+  void aJvmWhoseFirstCloneIsRefusedServesInReuseAndTriesAgain() throws Exception {
+    Run training = start("Burns", "1500");
+    Run.await("it is in a JVM", () -> pool.servedBy().size() == 1);
+    long jvm = pool.servedLast();
+    limit(ProcessHandle.of(jvm).orElseThrow().parent().orElseThrow().pid(), 0);
+    assertEquals(new Outcome(0, "burnt\n", ""), training.await());
+    Run.await("the first clone is refused", () -> logged("no template") == 1);
+    String served = assertARunIsRight();
+    assertTrue(served.contains("\"jvm_pid\":" + jvm + ","), () -> served + pool.logs());
+    Files.writeString(group.resolve("pids.max"), "max");
+    runsUntilAClone(100);
+    assertEquals(jvm, child(templateKeeper()));
+  }
+
+  // ---- stopped
+
+  @ParameterizedTest
+  @ValueSource(strings = {"template", "keeper of the template"})
+  void oneRunAtMostWaitsForATemplateThatDoesNotAnswer(String silent) throws Exception {
+    long keeper = train();
+    endReadyClone();
+    stop(find(silent, keeper));
+    long begin = System.nanoTime();
+    assertTrue(assertARunIsRight().contains("\"reason\":\"deadline\""), pool::logs);
+    assertTrue(Duration.ofNanos(System.nanoTime() - begin).compareTo(SILENCE) < 0, pool::logs);
+    assertTrue(assertARunIsRight().contains("\"served\":\"pool\""), pool::logs);
+    assertEquals(1, reasons().size(), pool::logs);
+  }
+
+  @Test
+  void aTemplateThatAnswersLateGoesOn() throws Exception {
+    long keeper = train();
+    endReadyClone();
+    stop(keeper);
+    assertTrue(assertARunIsRight().contains("\"reason\":\"deadline\""), pool::logs);
+    assertEquals(0, templateKeeper(), "it may not be asked again");
+    resume(keeper);
+    Run.await("it is the template again", () -> templateKeeper() == keeper);
+    assertEquals(1, runsUntilAClone(1), pool::logs);
+  }
+
+  @Test
+  void aTemplateThatNeverAnswersIsEnded() throws Exception {
+    long keeper = train();
+    endReadyClone();
+    stop(find("template", keeper));
+    assertARunIsRight();
+    Run.await("its keeper has ended it", () -> ProcessHandle.of(keeper).isEmpty());
+    runsUntilAClone(20);
+  }
+}
