@@ -32,7 +32,7 @@
 #include "template.h"
 #include "vm.h"
 
-enum { IDLE_MS = 8000, QUIET_MS = 5000 };
+enum { IDLE_MS = 8000, QUIET_MS = 3000 };
 enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };
 
 static int control;

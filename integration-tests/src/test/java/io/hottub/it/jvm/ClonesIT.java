@@ -236,6 +236,7 @@ class ClonesIT {
     // The clone that is ready, and then a new JVM.
     for (int i = 0; i < RUNS; i++) {
       assertEquals(0, pool.run(of("Small")).status(), pool::logs);
+      pool.awaitIdle();
     }
     assertFalse(pool.servedBy().contains(0L), pool::logs);
   }
