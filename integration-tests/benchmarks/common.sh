@@ -31,12 +31,12 @@ pool=$work/pool
 
 # Ends the keepers of this pool, and with them their JVMs.
 end_pool() {
-  local round socket pid
+  local mark i
   # Templates first; a clone may be on its way even then, and shows its socket later.
-  for socket in $(compgen -G "$pool/*/*/template"); do
-    pid=$(readlink "$socket") && kill -TERM "$pid" 2>/dev/null || true
+  for mark in "$pool"/*/*/template; do
+    [[ ! -L $mark ]] || kill -TERM "$(readlink "$mark")" 2>/dev/null || true
   done
-  for round in {1..20}; do
+  for ((i = 0; i < 20; i++)); do
     end_shown
     sleep 0.1
     compgen -G "$pool/*/*/[ib]-*" >/dev/null || break
