@@ -103,6 +103,16 @@ start_wait() {
   keeper=${socket##*-}
   jvm=$(state_of "$socket" jvm_pid)
 }
+# As start_wait, and its line is in the trace, which the client writes while the run begins.
+start_wait_traced() {
+  local traced
+  lines_traced() { wc -l <"$work/trace" 2>/dev/null || echo 0; }
+  traced=$(lines_traced)
+  # shellcheck disable=SC2317 # eventually calls it
+  one_more_is_traced() { (($(lines_traced) > traced)); }
+  start_wait "$@"
+  eventually one_more_is_traced || fail "the run that waits is not traced"
+}
 # ends PID STATUS WHAT: waits for a child; bash makes 128 + number of a death by signal.
 ends() {
   { wait "$1"; } 2>/dev/null

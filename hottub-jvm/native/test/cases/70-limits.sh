@@ -33,7 +33,7 @@ equal "$(last_trace | field served)" pool "a slow entry"
 # Where all JVMs are in use, a run does not even look for those that could serve it.
 retire_all
 printf 'max_jvms 1\n' >"$HOTTUB_DIR/$(id -u)/limits"
-start_wait
+start_wait_traced
 "$java" -cp "$work/classes" Exit 5 >/dev/null
 equal "$(last_trace | field reason) $(last_trace | field fingerprint)" "pool-full null" "a run beside the only JVM"
 printf 'max_jvms 2\n' >"$HOTTUB_DIR/$(id -u)/limits"

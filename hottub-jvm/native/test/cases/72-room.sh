@@ -31,7 +31,7 @@ equal "$(how)" "cold pool-full" "the one that gave way"
 # A JVM that is in use never gives way, and nobody waits for one that ends.
 retire_all
 limits 'max_jvms 1'
-start_wait
+start_wait_traced
 kind 101
 equal "$(served)" cold "a run beside a JVM in use"
 kill -TERM "$client"
