@@ -81,11 +81,13 @@ static void rename_socket(struct keeper *k, bool idle) {
 }
 
 void endpoint_show(struct keeper *k, bool idle) {
+  if (idle) {
+    // Clients take the one used last.
+    utimensat(k->offers_dir, name_of(POOL_OFFER_PREFIX).text, NULL, AT_SYMLINK_NOFOLLOW);
+    // Before the name says so: who has seen the JVM idle can have it.
+    release_claim(k);
+  }
   rename_socket(k, idle);
-  if (!idle) return;
-  // Clients take the one used last.
-  utimensat(k->offers_dir, name_of(POOL_OFFER_PREFIX).text, NULL, AT_SYMLINK_NOFOLLOW);
-  release_claim(k);
 }
 
 void endpoint_clear_up(struct keeper *k, pid_t dead) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,7 +36,7 @@ public final class PoolDirectory {
   private static final Set<PosixFilePermission> NOT_FOR_OTHERS_TO_WRITE =
       PosixFilePermissions.fromString("rwxr-xr-x");
   private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{32}");
-  private static final Pattern SOCKET = Pattern.compile("[ib]-([1-9][0-9]{0,9})");
+  private static final Pattern SOCKET = Pattern.compile("[ibl]-([1-9][0-9]{0,9})");
 
   private static final int ROOT_UID = 0;
   private static final int WRITABLE_BY_OTHERS = 0022;
@@ -302,14 +303,27 @@ public final class PoolDirectory {
     return FINGERPRINT.matcher(text).matches();
   }
 
+  /**
+   * A keeper renames its socket whenever its JVM begins or ends a run, and a listing that happens
+   * then may show neither name. Nothing is renamed in the folder of offers.
+   */
   private static void addSockets(Path folder, List<KeeperSocket> sockets) throws IOException {
+    Set<Long> keepers = new TreeSet<>();
+    addKeepers(folder, keepers);
+    addKeepers(folder.resolve("offers"), keepers);
+    for (long keeper : keepers) {
+      KeeperSocket socket = new KeeperSocket(folder, keeper, true);
+      boolean idle = exists(socket.pathWhenIdle());
+      sockets.add(idle ? socket : new KeeperSocket(folder, keeper, false));
+    }
+  }
+
+  private static void addKeepers(Path folder, Set<Long> keepers) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
-        String name = file.getFileName().toString();
-        Matcher matcher = SOCKET.matcher(name);
+        Matcher matcher = SOCKET.matcher(file.getFileName().toString());
         if (matcher.matches()) {
-          long keeperPid = Long.parseLong(matcher.group(1));
-          sockets.add(new KeeperSocket(folder, keeperPid, name.startsWith("i-")));
+          keepers.add(Long.parseLong(matcher.group(1)));
         }
       }
     } catch (NoSuchFileException | NotDirectoryException e) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,13 +102,22 @@ class PoolDirectoryTest {
     for (String name : List.of("i-12", "b-34", "12.log", "i-", "i-x", "c-5", "i-012")) {
       Files.createFile(folder.resolve(name));
     }
+    Path offers = Files.createDirectory(folder.resolve("offers"));
+    for (String name : List.of("l-12", "w-12", "l-56", "w-78")) {
+      Files.createFile(offers.resolve(name));
+    }
     Files.createFile(pool.userFolder().resolve("limits"));
     Files.createFile(Files.createDirectory(pool.userFolder().resolve("other")).resolve("i-99"));
 
     List<KeeperSocket> sockets = pool.sockets();
-    assertEquals(2, sockets.size());
-    assertTrue(sockets.contains(new KeeperSocket(folder, 12, true)));
-    assertTrue(sockets.contains(new KeeperSocket(folder, 34, false)));
+    assertEquals(
+        Set.of(
+            new KeeperSocket(folder, 12, true),
+            new KeeperSocket(folder, 34, false),
+            // It was being renamed when its folder was listed.
+            new KeeperSocket(folder, 56, false)),
+        Set.copyOf(sockets));
+    assertEquals(3, sockets.size());
     assertEquals("a".repeat(32), sockets.get(0).fingerprintPrefix());
   }
 

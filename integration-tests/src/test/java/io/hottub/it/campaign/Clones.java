@@ -384,9 +384,7 @@ public final class Clones {
   }
 
   private long crashes() throws IOException {
-    try (Stream<Path> files = Files.walk(pool.root())) {
-      return files.filter(f -> f.getFileName().toString().startsWith("hs_err")).count();
-    }
+    return pool.files("hs_err").size();
   }
 
   // ---- the report

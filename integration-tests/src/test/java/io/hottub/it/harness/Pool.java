@@ -12,14 +12,16 @@ import io.hottub.protocol.PoolDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -154,9 +156,9 @@ public final class Pool implements AutoCloseable {
     Run.await("all JVMs are idle", () -> sockets().stream().allMatch(this::rests));
   }
 
-  /** It is idle, or a template, beside which there is a clone that waits for a run. */
+  /** It is idle, or a template, beside which there is a clone that waits for a run, or dead. */
   private boolean rests(KeeperSocket socket) {
-    if (socket.idleHint()) {
+    if (socket.idleHint() || Run.hasEnded(socket.keeperPid())) {
       return true;
     }
     Path folder = socket.folder();
@@ -229,16 +231,48 @@ public final class Pool implements AutoCloseable {
         expected, last.stream().distinct().count(), () -> "JVMs; trace and logs:\n" + logs());
   }
 
+  /** All files below the user's folder. Some go with their JVM while this walks. */
+  public List<Path> files() throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        userFolder(),
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            found.add(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found;
+  }
+
+  /** Those with that beginning of their name. */
+  public List<Path> files(String prefix) throws IOException {
+    return files().stream().filter(f -> f.getFileName().toString().startsWith(prefix)).toList();
+  }
+
   /** The trace and what the keepers wrote, for messages of failure. */
   public String logs() {
     StringBuilder all = new StringBuilder();
-    try (Stream<Path> files = Files.walk(directory.root())) {
+    try {
       all.append(Files.readString(trace));
-      for (Path log : files.filter(f -> f.toString().endsWith(".log")).toList()) {
-        all.append("--- ").append(log).append('\n').append(Files.readString(log));
+      for (Path log : files()) {
+        if (log.toString().endsWith(".log")) {
+          all.append("--- ").append(log).append('\n').append(Files.readString(log));
+        }
       }
-    } catch (IOException | UncheckedIOException e) {
-      all.append(e); // A socket goes with its JVM while this walks.
+    } catch (IOException e) {
+      all.append(e);
     }
     return all.toString();
   }
@@ -271,7 +305,7 @@ public final class Pool implements AutoCloseable {
 
   private void retireWhoIsThere() throws Exception {
     for (KeeperSocket socket : sockets()) {
-      var keeper = ProcessHandle.of(socket.keeperPid());
+      var keeper = ProcessHandle.of(socket.keeperPid()).filter(this::restsHere);
       try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {
         connection.revoke(9, ANSWER);
         connection.retire();
@@ -279,7 +313,7 @@ public final class Pool implements AutoCloseable {
         keeper.ifPresent(ProcessHandle::destroyForcibly);
       }
       if (keeper.isPresent()) {
-        keeper.get().onExit().get(ANSWER.toSeconds(), TimeUnit.SECONDS);
+        Run.await("the keeper has ended", () -> Run.hasEnded(socket.keeperPid()));
       }
     }
   }

@@ -12,7 +12,6 @@ import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
 import io.hottub.protocol.KeeperSocket;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,15 +83,8 @@ class ClonesFaultsIT {
     return lines.get(lines.size() - 1);
   }
 
-  /** Files of the pool with that beginning of their name, and the pid at its end. */
-  private List<Path> files(String prefix) throws Exception {
-    try (Stream<Path> files = Files.walk(pool.userFolder(), 3)) {
-      return files.filter(f -> f.getFileName().toString().startsWith(prefix)).toList();
-    }
-  }
-
   private Long templateKeeper() throws Exception {
-    List<Path> links = files("template");
+    List<Path> links = pool.files("template");
     return links.isEmpty() ? 0 : Long.parseLong(Files.readSymbolicLink(links.get(0)).toString());
   }
 
@@ -134,18 +125,9 @@ class ClonesFaultsIT {
     };
   }
 
-  /** Also if nobody has reaped it yet: an orphan waits for the machine's first process. */
-  private static boolean hasEnded(long pid) throws Exception {
-    try {
-      return Files.readString(Path.of("/proc/" + pid + "/status")).contains("\tZ (zombie)");
-    } catch (IOException e) {
-      return true;
-    }
-  }
-
   private static void end(long pid) throws Exception {
     Run.signal("KILL", pid);
-    Run.await("it has ended", () -> hasEnded(pid));
+    Run.await("it has ended", () -> Run.hasEnded(pid));
   }
 
   private void stop(long pid) throws Exception {
@@ -181,7 +163,7 @@ class ClonesFaultsIT {
   private void assertOnlyTheLivingAreThere() throws Exception {
     List<String> dead = new ArrayList<>();
     for (String prefix : List.of("i-", "b-", "l-", "w-", "v-", "template")) {
-      for (Path file : files(prefix)) {
+      for (Path file : pool.files(prefix)) {
         String pid =
             Files.isSymbolicLink(file)
                 ? Files.readSymbolicLink(file).toString()
@@ -214,7 +196,7 @@ class ClonesFaultsIT {
     end(keeper);
     end(cloneKeeper);
     for (long jvm : List.of(template, clone)) {
-      Run.await("a JVM ends with its keeper", () -> hasEnded(jvm));
+      Run.await("a JVM ends with its keeper", () -> Run.hasEnded(jvm));
     }
     // Who starts a JVM clears away what the dead have left.
     pool.run(List.of("-XX:+UseParallelGC", "-cp", classes.toString(), "Small"));
@@ -240,7 +222,7 @@ class ClonesFaultsIT {
   /** It has its own end of a connection, and waits. */
   private boolean isWaiting(Run run) throws Exception {
     String waits = Files.readString(Path.of("/proc/" + run.pid() + "/wchan"));
-    return waits.contains("poll") && files("start.lock").stream().allMatch(this::isFree);
+    return waits.contains("poll") && pool.files("start.lock").stream().allMatch(this::isFree);
   }
 
   private boolean isFree(Path lock) {
@@ -262,7 +244,7 @@ class ClonesFaultsIT {
       long clone = pool.servedLast();
       run.signal("KILL");
       assertEquals(new Outcome(137, "waiting\n", ""), run.await());
-      Run.await("the clone has ended", () -> hasEnded(clone));
+      Run.await("the clone has ended", () -> Run.hasEnded(clone));
     } else {
       endReadyClone();
       stop(template);
@@ -386,7 +368,7 @@ class ClonesFaultsIT {
     endReadyClone();
     stop(find("template", keeper));
     assertARunIsRight();
-    Run.await("its keeper has ended it", () -> hasEnded(keeper));
+    Run.await("its keeper has ended it", () -> Run.hasEnded(keeper));
     runsUntilAClone(20);
   }
 }

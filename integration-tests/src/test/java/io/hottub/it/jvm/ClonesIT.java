@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,10 +67,8 @@ class ClonesIT {
   private long awaitTemplate() throws Exception {
     pool.awaitIdle();
     List<Long> keepers = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(pool.userFolder(), 2)) {
-      for (Path file : files.filter(f -> f.endsWith("template")).toList()) {
-        keepers.add(Long.parseLong(Files.readSymbolicLink(file).toString()));
-      }
+    for (Path file : pool.files("template")) {
+      keepers.add(Long.parseLong(Files.readSymbolicLink(file).toString()));
     }
     assertEquals(1, keepers.size(), () -> "templates; " + pool.logs());
     return keepers.get(0);
@@ -165,7 +162,7 @@ class ClonesIT {
       assertEquals(status, outcome.status(), () -> signal + outcome + pool.logs());
       boolean hooks = List.of("TERM", "INT", "HUP").contains(signal);
       assertEquals(hooks ? "waiting\nhook\n" : "waiting\n", outcome.out());
-      Run.await("the clone has ended", () -> ProcessHandle.of(jvm).isEmpty());
+      Run.await("the clone has ended", () -> Run.hasEnded(jvm));
       assertClonesServedLast(1);
       pool.awaitIdle();
     }
@@ -256,7 +253,7 @@ class ClonesIT {
     long keeper = ProcessHandle.of(clone).orElseThrow().parent().orElseThrow().pid();
     Run.signal("KILL", killed.equals("clone") ? clone : keeper);
     assertEquals(new Outcome(137, "waiting\n", ""), run.await(), pool::logs);
-    Run.await("the clone has ended", () -> ProcessHandle.of(clone).isEmpty());
+    Run.await("the clone has ended", () -> Run.hasEnded(clone));
     assertEquals(0, pool.run(of("Small")).status());
     assertClonesServedLast(1);
   }

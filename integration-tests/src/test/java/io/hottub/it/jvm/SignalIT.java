@@ -196,7 +196,7 @@ class SignalIT {
       Run.signal("KILL", pid.applyAsLong(pool.state()));
       assertEquals(new Outcome(KILLED, "waiting\n", ""), run.await());
       if (!victim.equals("client")) {
-        Run.await("the JVM is gone", () -> ProcessHandle.of(jvm).isEmpty());
+        Run.await("the JVM is gone", () -> Run.hasEnded(jvm));
       }
       Outcome next = signalled(Home.JAVA, "TERM");
       assertEquals(new Outcome(143, "waiting\nhook\n", ""), next, pool.logs());

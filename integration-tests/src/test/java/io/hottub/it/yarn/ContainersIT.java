@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Application;
 import io.hottub.it.harness.Await;
+import io.hottub.it.harness.Run;
 import io.hottub.it.harness.YarnNode;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.MockKeeper;
@@ -16,7 +17,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -137,8 +137,7 @@ class ContainersIT {
       application.kill();
       assertEquals(YarnApplicationState.KILLED, application.awaitEnd());
       Await.until("the lease is revoked", () -> keeper.requests().contains("REVOKE"));
-      ProcessHandle.of(pid)
-          .ifPresent(process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+      Await.until("the process has ended", () -> Run.hasEnded(pid));
       assertTrue(node.jmx("hottub:name=kill.leases_revoked,*").contains("\"Count\" : 1"));
     }
   }

@@ -10,6 +10,7 @@ import io.hottub.it.harness.Home;
 import io.hottub.it.harness.Master;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Run;
 import io.hottub.it.harness.StayingContainers;
 import io.hottub.it.harness.StayingContainers.Stay;
 import io.hottub.it.harness.WaitingRuns;
@@ -69,7 +70,7 @@ class RestartIT {
   }
 
   private static void awaitGone(long pid) throws Exception {
-    Await.until("process " + pid + " has ended", () -> ProcessHandle.of(pid).isEmpty());
+    Await.until("process " + pid + " has ended", () -> Run.hasEnded(pid));
   }
 
   @ParameterizedTest
