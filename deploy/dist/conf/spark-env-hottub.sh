@@ -61,7 +61,7 @@ if HOTTUB_ISOLATION=$(
   isolation=${isolation:-$(of_file isolation)}
   [[ ${setting,,} =~ ^true[[:space:]]*$ && -x ${BASH_SOURCE[0]%/*}/../home/bin/java ]]
   asks=$?
-  ((asks == 0)) && [[ $isolation =~ ^(reuse|clone)[[:space:]]*$ ]] && : "${HOTTUB_ISOLATION:=${BASH_REMATCH[1]}}"
+  ((asks == 0)) && [[ $isolation =~ ^(reuse|clone|strict)[[:space:]]*$ ]] && : "${HOTTUB_ISOLATION:=${BASH_REMATCH[1]}}"
   echo "${HOTTUB_ISOLATION:-}"
   exit "$asks"
 ); then

@@ -377,6 +377,7 @@ void identity_compute(const struct options *options, const struct list *class_pa
   add_properties(&hash, &options->boot_props);
   add_list(&hash, environment);
   if (isolation == ISOLATION_CLONE) add_text(&hash, "clone");
+  if (isolation == ISOLATION_STRICT) add_text(&hash, "strict");
   add_terminals_and_limits(&hash);
   add_module_path(&walk, module_path);
   add_class_path(&walk, class_path);

@@ -94,6 +94,7 @@ static void check_jar(const char *path) {
 static enum isolation choose_isolation(const struct pool_limits *limits) {
   const char *wish = getenv("HOTTUB_ISOLATION");
   if (wish && strcmp(wish, "clone") == 0) return ISOLATION_CLONE;
+  if (wish && strcmp(wish, "strict") == 0) return ISOLATION_STRICT;
   if (wish && strcmp(wish, "reuse") == 0) return ISOLATION_REUSE;
   return limits->isolation;
 }
@@ -155,8 +156,10 @@ static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
     claim = -1;
     if (!offers_wake(offers, name)) session_withdraw(&session);
     enum cold_reason reason = session_wait(&session);
-    // The JVM is on its way out; anything else would come again with the next one.
-    if (reason != COLD_JVM_BUSY && reason != COLD_KEEPER_GONE) run_cold(reason);
+    // The JVM is on its way out, or for recipes; anything else would come again with the next one.
+    if (reason != COLD_JVM_BUSY && reason != COLD_KEEPER_GONE && reason != COLD_UNTRAINED) {
+      run_cold(reason);
+    }
     trace_undecided();
   }
   if (claim >= 0) close(claim);
@@ -193,8 +196,15 @@ static enum cold_reason await_clone(struct plan *plan, struct session *session, 
   return reason;
 }
 
+// Where isolation is strict a run trains no JVM: it would be in all copies of it.
+static bool may_train(const struct plan *plan) {
+  return plan->isolation != ISOLATION_STRICT || lease_is_training(getenv(LEASE_TRAINING));
+}
+
 static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
+  bool may_start = may_train(plan);
+  if (!may_start && !template_is_there(plan->user_dir, plan->fingerprint)) return COLD_UNTRAINED;
   jvm_options(plan, &options);
   if (!newcomer_may_start(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
   int lock = census_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
@@ -216,6 +226,10 @@ static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) 
   struct session session;
   session_offer(&session, pair[0], offer, -1, START_MS);
   int32_t template = wants_new_jvm() ? 0 : template_ask(plan->user_dir, plan->fingerprint, pair[1]);
+  if (!template && !may_start) {
+    close(lock);
+    return COLD_UNTRAINED;
+  }
   bool started = template || spawn_keeper(&spawn, pair[1]);
   close(lock);
   if (template) return await_clone(plan, &session, template);
@@ -246,6 +260,7 @@ int main(int argc, char **argv) {
   // Most of what follows is work to find out which JVMs could serve the run.
   if (census_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);
   identify(&plan);
+  trace_isolation(plan.isolation);
   enum cold_reason closed = pool_closed(plan.user_dir, plan.fingerprint);
   if (closed) run_cold(closed);
   inherit_take_signals(&plan.inheritance);

@@ -14,6 +14,8 @@
 #define FIXED_ARGUMENTS 7
 
 static char **arguments(const struct spawn *spawn, int connection) {
+  static const char *const kinds[] = {
+      [ISOLATION_REUSE] = "reuse", [ISOLATION_CLONE] = "template", [ISOLATION_STRICT] = "strict"};
   const char *numbers[3];
   int fds[3] = {connection, spawn->lock, spawn->user_dir};
   for (int i = 0; i < 3; i++) {
@@ -26,7 +28,7 @@ static char **arguments(const struct spawn *spawn, int connection) {
   for (int i = 0; i < 3; i++) list_add(&argv, (char *)numbers[i]);
   list_add(&argv, (char *)spawn->fingerprint);
   list_add(&argv, (char *)cold_home());
-  list_add(&argv, spawn->isolation == ISOLATION_CLONE ? "template" : "reuse");
+  list_add(&argv, (char *)kinds[spawn->isolation]);
   list_add_all(&argv, spawn->options);
   return argv.item;
 }

@@ -31,6 +31,14 @@ int32_t template_ask(int user_dir, const char *fingerprint, int connection) {
   return asked ? keeper : 0;
 }
 
+bool template_is_there(int user_dir, const char *fingerprint) {
+  int dir = open_folder(user_dir, fingerprint);
+  if (dir < 0) return false;
+  bool is_there = pool_template(dir) > 0;
+  close(dir);
+  return is_there;
+}
+
 void template_forget(int user_dir, const char *fingerprint, int32_t keeper) {
   int dir = open_folder(user_dir, fingerprint);
   if (dir < 0) return;

@@ -17,6 +17,7 @@ static bool decided;
 static const char *of_fingerprint;
 static const char *of_main;
 static int journal_dir = -1;
+static enum isolation asked_isolation;
 
 void trace_begin(void) { began_us = monotonic_us(); }
 
@@ -36,6 +37,8 @@ void trace_undecided(void) { decided = false; }
 void trace_fingerprint(const char *fingerprint) { of_fingerprint = fingerprint; }
 
 void trace_main(const char *main) { of_main = main; }
+
+void trace_isolation(enum isolation isolation) { asked_isolation = isolation; }
 
 void trace_journal(int user_dir) { journal_dir = user_dir; }
 
@@ -63,7 +66,8 @@ static void add_members(struct bytes *line, const struct served *served) {
   }
   json_text(line, "fingerprint", of_fingerprint);
   bool is_clone = served->isolation == ISOLATION_CLONE;
-  json_text(line, "isolation", served->reason ? NULL : is_clone ? "clone" : "reuse");
+  const char *clone = asked_isolation == ISOLATION_STRICT ? "strict" : "clone";
+  json_text(line, "isolation", served->reason ? NULL : is_clone ? clone : "reuse");
   // Somebody has trained the JVM: runs before this one, or in the template.
   json_bool(line, "warm", !served->reason && (is_clone || served->run > 1));
   if (served->reason) {

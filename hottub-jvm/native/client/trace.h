@@ -22,6 +22,9 @@ void trace_undecided(void);
 // The keeper has taken the run: when, as it says.
 void trace_granted(int64_t at_us);
 void trace_cold(enum cold_reason reason);
+// What the run has asked for.
+void trace_isolation(enum isolation isolation);
+
 void trace_pool(int64_t jvm_pid, int64_t run, enum isolation isolation);
 
 #endif  // HOTTUB_TRACE_H_

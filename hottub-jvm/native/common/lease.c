@@ -272,3 +272,5 @@ int lease_write(const struct lease *lease, uint64_t *length, char *err, size_t e
   bytes_free(&block);
   return fd;
 }
+
+bool lease_is_training(const char *value) { return value && strcmp(value, "1") == 0; }

@@ -7,6 +7,7 @@
 // docs/protocol.md, "Lease block", is the contract. The client writes one, the pooled JVM's host
 // reads it.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,6 +62,10 @@ void lease_free(struct lease *lease);
 // Writes `lease` into a new sealed memfd. Returns the descriptor (close-on-exec) and sets *length;
 // -1 with a sentence in err.
 int lease_write(const struct lease *lease, uint64_t *length, char *err, size_t errlen);
+
+// The variable in the environment of a run that trains JVMs, as recipes do, and whether that is so.
+#define LEASE_TRAINING "HOTTUB_TRAINING"
+bool lease_is_training(const char *value);
 
 // First value of NAME in a list of NAME=value, or NULL.
 const char *lease_list_value(const struct lease_list *list, const char *name);

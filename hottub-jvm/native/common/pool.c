@@ -34,6 +34,8 @@ static void read_line(const char *line, struct pool_limits *limits) {
     limits->disabled = true;
   } else if (strcmp(line, "isolation clone") == 0) {
     limits->isolation = ISOLATION_CLONE;
+  } else if (strcmp(line, "isolation strict") == 0) {
+    limits->isolation = ISOLATION_STRICT;
   } else if (sscanf(line, "%31s %9[0-9]", key, digits) == 2) {  // not %u, which reads -1, too
     uint32_t value = (uint32_t)strtoul(digits, NULL, 10);
     if (strcmp(key, "max_jvms") == 0) limits->max_jvms = value;

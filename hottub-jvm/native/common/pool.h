@@ -27,6 +27,8 @@
 enum isolation {
   ISOLATION_REUSE,  // the process itself, reset
   ISOLATION_CLONE,  // a copy of one, which ends with the run
+  // A copy of one in which nothing has run but recipes.
+  ISOLATION_STRICT,
 };
 
 struct pool_limits {

@@ -145,6 +145,7 @@ struct keeper {
 
   pid_t jvm;
   bool is_clone;          // it serves one run and ends with it
+  bool for_recipes;       // nothing else may run in it, so that copies of it have met no other run
   bool made_ahead;        // a clone that is ready before anybody asked for it
   pid_t parent;           // of a clone: the keeper of its template
   bool may_freeze;        // it is to become a template

@@ -1,6 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template OPTION...
+// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template|strict OPTION...
 // keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME clone JVM CONTROL NUMBER
 //
 // CONNECTION, LOCK and USER_DIR are numbers of inherited descriptors: the connection of the client
@@ -148,10 +148,12 @@ static void initialize(struct keeper *k) {
 
 int main(int argc, char **argv) {
   bool adopts = argc == 10 && strcmp(argv[6], "clone") == 0;
-  bool may_freeze = argc >= 7 && strcmp(argv[6], "template") == 0;
+  bool for_recipes = argc >= 7 && strcmp(argv[6], "strict") == 0;
+  bool may_freeze = for_recipes || (argc >= 7 && strcmp(argv[6], "template") == 0);
   if (!adopts && !may_freeze && (argc < 7 || strcmp(argv[6], "reuse") != 0)) {
     fprintf(stderr,
-            "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template OPTION...\n");
+            "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template|strict "
+            "OPTION...\n");
     return 100;
   }
   static struct keeper keeper;
@@ -164,6 +166,7 @@ int main(int argc, char **argv) {
   k->home = argv[5];
   k->options = argv + 7;
   k->may_freeze = may_freeze;
+  k->for_recipes = for_recipes;
   k->made_ahead = adopts && connection < 0;
 
   umask(077);

@@ -59,6 +59,11 @@ uint32_t run_take(struct keeper *k, struct connection *c) {
     log_line(k, "refused a lease of process %d: %s", (int)c->pid, err);
     return REFUSED_MALFORMED;
   }
+  if (k->for_recipes && !k->is_clone &&
+      !lease_is_training(lease_list_value(&lease.env, LEASE_TRAINING))) {
+    lease_free(&lease);
+    return REFUSED_UNTRAINED;
+  }
   copy_name(run.main_class, lease.main);
   copy_name(run.container_id, lease_list_value(&lease.env, "CONTAINER_ID"));
   copy_name(k->tenant, lease_list_value(&lease.env, "HOTTUB_TENANT"));

@@ -124,6 +124,10 @@ JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
 HotTubMemory::release_blocks(thread);
 JNI_END
 
+JNI_ENTRY(void, HotTub_FreeCaches(JNIEnv* env))
+HotTubMemory::release_chunks();
+JNI_END
+
 JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain))
 HotTubAudit::perform(report, explain != JNI_FALSE, CHECK);
 JNI_END

@@ -16,6 +16,10 @@ class HotTubMemory : AllStatic {
   // On the main thread, after all cleaners: blocks outside of the heap, and what the thread has
   // left in its arenas.
   static void release_blocks(JavaThread* main);
+
+  // Free chunks of arenas, most of them of compilers: what HotSpot does every 5 s, at once. Clones
+  // would do it each for itself, and write to pages that they share until then.
+  static void release_chunks();
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBMEMORY_HPP

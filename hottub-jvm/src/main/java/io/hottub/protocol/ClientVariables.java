@@ -18,5 +18,11 @@ public final class ClientVariables {
   /** The {@link Isolation} of the run. */
   public static final String ISOLATION = "HOTTUB_ISOLATION";
 
+  /**
+   * "1": the run is one of a recipe, and may train a JVM also where isolation is {@link
+   * Isolation#STRICT}.
+   */
+  public static final String TRAINING = "HOTTUB_TRAINING";
+
   private ClientVariables() {}
 }

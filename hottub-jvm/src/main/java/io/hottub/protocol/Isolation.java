@@ -12,7 +12,10 @@ public enum Isolation {
   REUSE("reuse"),
 
   /** A copy of a trained process, which ends with the run. */
-  CLONE("clone");
+  CLONE("clone"),
+
+  /** A copy of a process in which nothing has run but recipes. */
+  STRICT("strict");
 
   private final String word;
 
@@ -23,6 +26,11 @@ public enum Isolation {
   /** The name in settings, in the environment, in trace and journal. */
   public String word() {
     return word;
+  }
+
+  /** Whether a run has a copy of its own, which ends with it. */
+  public boolean isCopy() {
+    return this != REUSE;
   }
 
   /** Empty if no isolation has that name. */

@@ -121,7 +121,7 @@ public final class HotTubSparkPlugin implements SparkPlugin {
         setIfMissing(ClientVariables.ISOLATION, isolation);
       } else if (!isolation.isEmpty()) {
         LOG.warn(
-            "{} is \"{}\", not reuse or clone; the nodes' own is used",
+            "{} is \"{}\", not reuse, clone or strict; the nodes' own is used",
             SparkKeys.ISOLATION,
             isolation);
       }

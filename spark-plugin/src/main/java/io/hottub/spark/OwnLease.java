@@ -1,7 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.spark;
 
-import io.hottub.protocol.Isolation;
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.PoolDirectory;
@@ -70,7 +69,7 @@ final class OwnLease {
     }
     boolean warm = run.isWarm();
     String text =
-        run.isolation() == Isolation.CLONE
+        run.isolation() != null && run.isolation().isCopy()
             ? "warm, clone %d".formatted(pid)
             : "%s, lease %d of JVM %d"
                 .formatted(warm ? "warm" : "newly started", run.number("run"), pid);

@@ -12,7 +12,7 @@ import org.apache.tez.dag.api.TezConfiguration;
  * whoever creates a {@code TezClient} calls {@link #route} with its configuration first.
  */
 public final class HotTubTez {
-  private static final Pattern ISOLATION = Pattern.compile("reuse|clone");
+  private static final Pattern ISOLATION = Pattern.compile("reuse|clone|strict");
 
   private HotTubTez() {}
 

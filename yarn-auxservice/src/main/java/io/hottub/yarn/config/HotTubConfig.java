@@ -128,7 +128,8 @@ public final class HotTubConfig {
               List.of(Isolation.values()),
               Isolation::word,
               "How runs are served that do not choose themselves: by JVMs that are reset (reuse), or"
-                  + " each by a copy of a trained JVM, which ends with it (clone), see clones.md"));
+                  + " each by a copy of a trained JVM, which ends with it (clone; strict: of one that only"
+                  + " recipes have trained), see clones.md"));
 
   public static final ConfigKey<Integer> MAX_AGE_SECONDS =
       declared(

@@ -57,6 +57,7 @@ final class LaunchRouter {
     // may: below another root it only finds JVMs of the same tenant.
     routed.put(ClientVariables.TENANT, user);
     routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
+    routed.remove(ClientVariables.TRAINING);
     for (Engine engine : engines) {
       Engine.Wish wish = wish(engine, files);
       if (wish.enabled()) {
@@ -83,7 +84,7 @@ final class LaunchRouter {
       environment.putIfAbsent(ClientVariables.ISOLATION, isolation.get().word());
     } else if (!wanted.isEmpty()) {
       LOG.warn(
-          "A {} application wants an isolation that is neither reuse nor clone; the node's own is"
+          "A {} application wants an isolation that is not reuse, clone or strict; the node's own is"
               + " used",
           engine.name());
     }

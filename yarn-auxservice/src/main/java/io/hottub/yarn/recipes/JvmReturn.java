@@ -1,7 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.recipes;
 
-import io.hottub.protocol.Isolation;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.RunTrace;
 import io.hottub.yarn.pool.PoolScanner;
@@ -32,7 +31,7 @@ final class JvmReturn {
    * @param trace of a run that is over; null: it had none
    */
   boolean isBack(RunTrace trace) throws IOException, InterruptedException {
-    if (trace == null || trace.isolation() == Isolation.CLONE) {
+    if (trace == null || (trace.isolation() != null && trace.isolation().isCopy())) {
       return true;
     }
     long deadline = System.nanoTime() + RESET.toNanos();

@@ -110,6 +110,7 @@ public final class RecipeRun implements Closeable {
     environment.put("LOCAL_DIRS", work.toString());
     environment.putAll(recipe.environment());
     environment.put("CONTAINER_ID", ID_PREFIX + recipe.name());
+    environment.put(ClientVariables.TRAINING, "1");
     environment.put(ClientVariables.POOL_ROOT, place.poolRoot().toString());
     environment.put(ClientVariables.TRACE, traceFile().toString());
     if (newJvm) {

@@ -59,7 +59,7 @@ class HotTubConfigTest {
       assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
       assertEquals(
           List.of(
-              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Clone\", not reuse or clone;"
+              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Clone\", not reuse or clone or strict;"
                   + " the default is used: reuse"),
           lines.get());
     }

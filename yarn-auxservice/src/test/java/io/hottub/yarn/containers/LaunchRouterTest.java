@@ -110,6 +110,12 @@ class LaunchRouterTest {
   }
 
   @Test
+  void noContainerTrainsWhatIsForRecipes() {
+    Map<String, String> own = Map.of("HOTTUB_TRAINING", "1");
+    assertEquals(null, router.route(own, Map.of(), "alice").get("HOTTUB_TRAINING"));
+  }
+
+  @Test
   void anIsolationThatThereIsNotIsSaid() throws Exception {
     Map<String, Path> files = spark("spark.hottub.enabled=true", "spark.hottub.isolation=a\"$(b)");
     try (LogLines lines = new LogLines(LaunchRouter.class)) {
@@ -118,7 +124,7 @@ class LaunchRouterTest {
       assertEquals(home.toString(), routed.get("JAVA_HOME"), "it runs with the node's own");
       assertEquals(
           List.of(
-              "WARN A spark application wants an isolation that is neither reuse nor clone; the"
+              "WARN A spark application wants an isolation that is not reuse, clone or strict; the"
                   + " node's own is used"),
           lines.get());
     }
