@@ -153,19 +153,25 @@ static pid_t ended_child(void) {
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 ? info.si_pid : 0;
 }
 
+static int64_t microseconds(struct timeval time) {
+  return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
+}
+
 pid_t jvm_reap(struct keeper *k, int *status) {
   pid_t pid, jvm = 0;
   int of_pid;
   while ((pid = ended_child()) > 0) {
     // The others are keepers of clones; one that was killed has cleared up nothing.
     if (pid != k->jvm) endpoint_clear_up(k, pid);
-    waitpid(pid, &of_pid, 0);
+    struct rusage used = {0};
+    wait4(pid, &of_pid, 0, &used);
     if (pid != k->jvm) {
       k->lost_clone |= WIFEXITED(of_pid) && WEXITSTATUS(of_pid) >= KEEPER_NO_JVM;
       continue;
     }
     jvm = pid;
     *status = of_pid;
+    k->jvm_cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime);
     k->jvm = 0;  // from here on the number may belong to another process
   }
   return jvm;

@@ -156,6 +156,7 @@ struct keeper {
   bool lost_clone;        // one has died before it was ready
   int compilations_last, compilations;
   int jvm_status;       // of waitpid, once reaped
+  int64_t jvm_cpu_us;   // processor time of it and the children it has waited for, once reaped
   int control;          // our end of the pair
   int control_number;   // the JVM's end, as a number in the JVM
   int output;           // what the JVM prints between leases

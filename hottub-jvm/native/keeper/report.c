@@ -74,6 +74,8 @@ void report_end(struct keeper *k, bool retired) {
   json_text(&line, "doubt", or_null(k->doubt));
   json_text(&line, "left_class", or_null(k->left_class));
   number_or_null(&line, "signal", WTERMSIG(k->jvm_status), WIFSIGNALED(k->jvm_status));
+  // All of it was for the run.
+  if (k->is_clone) json_number(&line, "cpu_us", k->jvm_cpu_us);
   json_number(&line, "lived_ms", monotonic_ms() - k->started_at);
   journal_append(k->user_dir, &line);
 }

@@ -33,12 +33,12 @@ final class SavedCpu {
     Long first = null;
     List<Long> warm = new ArrayList<>();
     for (String line : journal) {
-      Optional<JournalEntry> reset = resetOfProgram(line);
-      Long cpuUs = reset.map(entry -> entry.number("cpu_us")).orElse(null);
+      Optional<JournalEntry> end = endOfProgram(line);
+      Long cpuUs = end.map(entry -> entry.number("cpu_us")).orElse(null);
       if (cpuUs == null) {
         continue;
       }
-      if (Objects.equals(reset.get().number("run"), 1L)) {
+      if (isReset(end.get()) && Objects.equals(end.get().number("run"), 1L)) {
         first = cpuUs;
       } else {
         warm.add(cpuUs);
@@ -52,10 +52,13 @@ final class SavedCpu {
     return saved > 0 ? Optional.of(saved) : Optional.empty();
   }
 
-  private Optional<JournalEntry> resetOfProgram(String line) {
-    if (!line.contains("\"event\":\"reset\"")
-        || fingerprint == null
-        || !line.contains(fingerprint)) {
+  private static boolean isReset(JournalEntry entry) {
+    return entry.event().equals("reset");
+  }
+
+  /** Of a clone, all of which was for one run, its own end. */
+  private Optional<JournalEntry> endOfProgram(String line) {
+    if (!line.contains("\"cpu_us\":") || fingerprint == null || !line.contains(fingerprint)) {
       return Optional.empty();
     }
     try {

@@ -104,6 +104,15 @@ class OwnLeaseTest {
   }
 
   @Test
+  void endsOfClonesTellWhatTheySave() throws Exception {
+    String clone = reset(1, 1_000_000).replace("reset", "retired");
+    journal(reset(1, 5_000_000), clone, clone, warm(PID, 7));
+    assertEquals(
+        warm(", warm-up saved: 4.0 s of CPU in the median of leases before"),
+        describe().orElseThrow());
+  }
+
+  @Test
   void nothingSavedIsNotShown() throws Exception {
     journal(reset(1, 900_000), reset(2, 1_000_000), warm(PID, 7));
     assertEquals(warm(""), describe().orElseThrow());

@@ -71,7 +71,17 @@ public final class RunMetrics implements PoolObserver {
     Long cpuUs = entry.number("cpu_us");
     if (cpuUs != null) {
       histogram("runs.cpu_us", cpuUs);
-      countSaved(entry, cpuUs);
+      countSaved(entry, cpuUs, Objects.equals(entry.number("run"), 1L));
+    }
+  }
+
+  /** Clones have no reset: what they have used is known when they have ended. */
+  @Override
+  public void ended(JournalEntry entry) {
+    Long cpuUs = entry.number("cpu_us");
+    if (cpuUs != null && Objects.equals(entry.number("run"), 1L)) {
+      histogram("runs.cpu_us", cpuUs);
+      countSaved(entry, cpuUs, false);
     }
   }
 
@@ -79,9 +89,9 @@ public final class RunMetrics implements PoolObserver {
    * What a run cost less than the first run of the same program in a JVM of the same fingerprint,
    * for which nothing was warm. An estimate: the two may have had different work.
    */
-  private void countSaved(JournalEntry entry, long cpuUs) {
+  private void countSaved(JournalEntry entry, long cpuUs, boolean first) {
     String program = entry.text("fingerprint") + " " + entry.text("main_class");
-    if (Objects.equals(entry.number("run"), 1L)) {
+    if (first) {
       firstCpuUs.put(program, cpuUs);
     } else {
       long before = firstCpuUs.getOrDefault(program, cpuUs);

@@ -24,6 +24,15 @@ class RunMetricsTest {
                 .formatted(main, run, cpuUs)));
   }
 
+  private void endOfClone(long cpuUs, String main) throws Exception {
+    metrics.ended(
+        JournalEntry.parse(
+            """
+            {"event":"retired","fingerprint":"f","main_class":"%s","run":1,"reason":"served",
+            "cpu_us":%d}"""
+                .formatted(main, cpuUs)));
+  }
+
   private long counter(String name) {
     return registry.counter(name).getCount();
   }
@@ -64,6 +73,15 @@ class RunMetricsTest {
     assertEquals(7, registry.histogram("runs.reset_phase.collect_us").getSnapshot().getMax());
     assertEquals(
         1, registry.getHistograms((name, m) -> name.startsWith("runs.reset_phase")).size());
+  }
+
+  @Test
+  void runsInClonesSaveToo() throws Exception {
+    reset(1, 5_000_000, "A");
+    endOfClone(1_000_000, "A");
+    endOfClone(2_000_000, "A");
+    assertEquals(7_000, counter("runs.cpu_saved_ms"));
+    assertEquals(3, registry.histogram("runs.cpu_us").getCount());
   }
 
   @Test
