@@ -18,6 +18,7 @@ enum { STACK_BYTES = 64 * 1024, ABOVE_FIXED = 64 };
 
 struct making {
   struct copy_plan *plan;
+  sigset_t mask;
   jmp_buf in_copy;
   pid_t keeper;
   int error;
@@ -70,6 +71,7 @@ static int become_keeper(void *data) {
 }
 
 static void begin_copy(const struct making *m) {
+  pthread_sigmask(SIG_SETMASK, &m->mask, NULL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != m->keeper) _exit(1);
   setsid();
@@ -83,8 +85,15 @@ int copy_make(struct copy_plan *plan) {
     begin_copy(&m);
     return 0;
   }
+  // The keeper looks at signals that came before it could.
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &m.mask);
   int keeper = clone(become_keeper, stack + sizeof stack,
                      CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &m);
+  int error = errno;
+  pthread_sigmask(SIG_SETMASK, &m.mask, NULL);
+  errno = error;
   if (keeper < 0) return -1;
   if (m.error == 0) return 1;
   errno = m.error;

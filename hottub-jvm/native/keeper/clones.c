@@ -2,6 +2,7 @@
 
 #include "clones.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -96,4 +97,16 @@ void clones_taken(struct keeper *k) {
   if (fd < 0) return;  // there is no template any more
   frame_write_u32(fd, FRAME_CLONE, NULL, 0, 0);
   close(fd);
+}
+
+void clones_retire(const struct keeper *k) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+  FILE *children = fopen(path, "re");
+  if (!children) return;  // they end when nobody has used them for long enough
+  // Their keepers are our children, as is the JVM. A pid stays theirs until we reap it.
+  for (int pid; fscanf(children, "%d", &pid) == 1;) {
+    if (pid != k->jvm) kill(pid, SIGTERM);
+  }
+  fclose(children);
 }

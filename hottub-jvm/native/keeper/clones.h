@@ -35,4 +35,8 @@ void clones_want_more(struct keeper *k);
 // Of a clone: a run has it, and its template is to make another one.
 void clones_taken(struct keeper *k);
 
+// Of a template that has ended because it was asked to: so are the clones that wait for a run.
+// Those that have one, or were made for one, go on.
+void clones_retire(const struct keeper *k);
+
 #endif  // HOTTUB_CLONES_H_

@@ -198,6 +198,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 16 && k->output >= 0; i++) jvm_output_readable(k);
   standing_end(k);
   clones_end(k);
+  if (k->retire_reason == RETIRED_ASKED) clones_retire(k);
   endpoint_remove(k);
   bool retired = k->state == RETIRING;
   bool was_ready = k->state != STARTING;

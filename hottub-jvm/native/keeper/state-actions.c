@@ -228,6 +228,10 @@ void act_starting_revoke(struct keeper *k, const struct occasion *o) {
 }
 
 void act_starting_retire(struct keeper *k, const struct occasion *o) {
+  if (k->is_clone && !k->made_ahead) {
+    act_retire_later(k, o);  // it ends with the run that it was made for
+    return;
+  }
   k->retire_reason = RETIRED_ASKED;
   run_end(k, EXIT_FALLBACK, 0);
   act_done(k, o);
@@ -479,6 +483,7 @@ void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
   clones_answered(k);
   if (o->message->value == CLONED_BEGUN) {
     state_enter(k, TEMPLATE);
+    if (k->retire_after_lease) retire(k, RETIRED_ASKED);
     return;
   }
   log_line(k, "no template: %.300s", o->message->text);

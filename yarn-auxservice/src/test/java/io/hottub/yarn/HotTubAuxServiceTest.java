@@ -98,11 +98,11 @@ class HotTubAuxServiceTest {
 
   @Test
   void aWrongIsolationIsSaidOnceAndIsReuse() throws Exception {
-    conf.set(HotTubConfig.ISOLATION.name(), "strict");
+    conf.set(HotTubConfig.ISOLATION.name(), "alone");
     try (LogLines lines = new LogLines(ConfigKey.class)) {
       start();
       assertEquals(
-          1, lines.get().stream().filter(line -> line.contains("isolation is \"strict\"")).count());
+          1, lines.get().stream().filter(line -> line.contains("isolation is \"alone\"")).count());
     }
     assertTrue(
         Files.readString(jvms.temp.pool().userFolder().resolve("limits"))

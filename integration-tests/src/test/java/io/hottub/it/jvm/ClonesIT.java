@@ -11,9 +11,12 @@ import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
+import io.hottub.protocol.KeeperConnection;
+import io.hottub.protocol.KeeperSocket;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -256,6 +259,41 @@ class ClonesIT {
     Run.await("the clone has ended", () -> Run.hasEnded(clone));
     assertEquals(0, pool.run(of("Small")).status());
     assertClonesServedLast(1);
+  }
+
+  @Test
+  void aTemplateThatIsToRetireTakesAlongTheClonesThatWait() throws Exception {
+    assertEquals(0, pool.run(of("Small")).status());
+    long template = awaitTemplate();
+    Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Burns", "2000"))));
+    Run.await("the run is in a clone", () -> pool.servedBy().size() == 2);
+    Run.await(
+        "another clone waits", () -> pool.sockets().stream().anyMatch(KeeperSocket::idleHint));
+    assertEquals(3, pool.sockets().size(), pool::logs);
+    retire(template);
+    Run.await("only the run is left", () -> pool.sockets().size() == 1);
+    assertEquals(new Outcome(0, "burnt\n", ""), run.await(), pool::logs);
+  }
+
+  /** Whoever asks while the first clone is on its way. */
+  @Test
+  void aJvmThatIsToRetireBecomesNoTemplate() throws Exception {
+    Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Small"))));
+    Run.await("it is frozen", () -> pool.logs().contains("-> FREEZING"));
+    retire(pool.sockets().get(0).keeperPid());
+    Run.await("nobody is left", () -> pool.sockets().isEmpty());
+    assertEquals(0, run.await().status());
+    assertTrue(pool.logs().contains("TEMPLATE -> RETIRING"), pool::logs);
+  }
+
+  private void retire(long keeper) throws Exception {
+    for (KeeperSocket socket : pool.sockets()) {
+      if (socket.keeperPid() == keeper) {
+        try (KeeperConnection connection = KeeperConnection.open(socket, Duration.ofSeconds(10))) {
+          connection.retire();
+        }
+      }
+    }
   }
 
   @Test

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class StrictIT {
   private static final int RUNS = 4;
 
-  private static final String SECRET = "recipe-5ec2e7-0123456789";
+  private static final String SECRET = "recipe-5ec2e7-0123456789-abcdefgh-1";
 
   private Pool pool;
   private Path classes;

@@ -224,6 +224,7 @@ class RecipesIT {
             "HOME",
             "HOTTUB_DIR",
             "HOTTUB_TRACE",
+            "HOTTUB_TRAINING",
             "JAVA_HOME",
             "LOCAL_DIRS",
             "PATH"),
