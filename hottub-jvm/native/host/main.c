@@ -32,14 +32,14 @@
 #include "template.h"
 #include "vm.h"
 
-enum { IDLE_MS = 8000, QUIET_MS = 3000, FREE_MAX_MS = 1000 };
+enum { IDLE_MS = 8000, QUIET_MS = 3000, PREPARE_MAX_MS = 1000 };
 enum { EXIT_USAGE = 100, EXIT_SYSTEM = 111 };
 
 static int control;
 static struct vm vm;
 static atomic_bool is_revoked;
 // What the main thread is to do next.
-enum task { SERVE, AUDIT, FREE_CACHES, BECOME_CLONE };
+enum task { SERVE, AUDIT, BECOME_TEMPLATE, BECOME_CLONE };
 static struct start next;
 static enum task next_task;
 static bool is_template, is_clone;
@@ -256,8 +256,8 @@ static void *serve_all(void *data) {
       case AUDIT:
         audit();
         break;
-      case FREE_CACHES:
-        vm.free_caches(vm.env);
+      case BECOME_TEMPLATE:
+        vm.become_template(vm.env);
         break;
       case BECOME_CLONE:
         become_clone();
@@ -324,10 +324,10 @@ static void trim_when_idle(void) {
 }
 
 // On the main thread, which is the VM's. If it takes too long the main thread is held in it.
-static void free_caches(void) {
+static void prepare_template(void) {
   const struct timespec rest = {.tv_nsec = 1000000};
-  hand_over(&(struct start){0}, FREE_CACHES);
-  for (int i = 0; is_busy && i < FREE_MAX_MS; i++) nanosleep(&rest, NULL);
+  hand_over(&(struct start){0}, BECOME_TEMPLATE);
+  for (int i = 0; is_busy && i < PREPARE_MAX_MS; i++) nanosleep(&rest, NULL);
 }
 
 // The folder of the user, and a connection of a client for the keeper, if there is one.
@@ -345,7 +345,7 @@ static void make_clone(const struct control_message *message, struct start *star
     return;
   }
   if (is_first) {
-    free_caches();
+    prepare_template();
     malloc_trim(0);  // what nobody needs would be copied with the rest
     is_template = template_freeze(control, start->fds, start->fd_count, err, sizeof err);
   }

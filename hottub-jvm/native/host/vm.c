@@ -148,7 +148,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
   *(void **)&vm->log_outcome = symbol(library, "HotTub_LogOutcome", &missing);
-  *(void **)&vm->free_caches = symbol(library, "HotTub_FreeCaches", &missing);
+  *(void **)&vm->become_template = symbol(library, "HotTub_BecomeTemplate", &missing);
   *(void **)&vm->become_clone = symbol(library, "HotTub_BecomeClone", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
   enable();

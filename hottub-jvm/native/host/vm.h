@@ -30,7 +30,7 @@ struct vm {
   jint (*set_option)(JNIEnv *, const char *);
   jint (*set_arguments)(JNIEnv *, const char *const *, int);
   void (*log_outcome)(const char *);
-  void (*free_caches)(JNIEnv *);
+  void (*become_template)(JNIEnv *);
   jint (*become_clone)(JNIEnv *, const HotTubThreadIds *, int);
 };
 

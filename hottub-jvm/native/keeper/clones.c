@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "deadline.h"
+#include "fdpass.h"
 #include "jvm.h"
 #include "log.h"
 #include "survey.h"
@@ -47,6 +48,11 @@ void clones_end(struct keeper *k) {
   if (pool_template(k->pool_dir) == getpid()) unlinkat(k->pool_dir, POOL_TEMPLATE, 0);
 }
 
+bool clones_is_spare(const struct keeper *k) {
+  int32_t template = k->may_freeze ? pool_template(k->pool_dir) : 0;
+  return template > 0 && template != getpid();
+}
+
 // Clones that wait for a run take places of the pool and memory, as all JVMs, but nobody gives way
 // for them.
 static bool is_there_room(struct keeper *k) {
@@ -83,11 +89,32 @@ bool clones_request(struct keeper *k, int connection) {
   return false;
 }
 
-bool clones_make_ready(struct keeper *k) { return is_there_room(k) && clones_request(k, -1); }
+static bool make_ready(struct keeper *k) { return is_there_room(k) && clones_request(k, -1); }
 
-void clones_want_more(struct keeper *k) {
-  if (k->ready_wanted >= READY_MAX || !clones_make_ready(k)) return;
-  k->ready_wanted++;
+void clones_serve(struct keeper *k, int connection) {
+  if (connection < 0) {
+    make_ready(k);
+  } else {
+    clones_request(k, connection);
+    // Whoever had to ask for one would have been served sooner by one that is ready.
+    if (k->ready_wanted < READY_MAX && make_ready(k)) k->ready_wanted++;
+  }
+}
+
+bool clones_ask_later(struct keeper *k, int connection) {
+  if (k->asker_count == MAX_ASKERS) return false;
+  k->askers[k->asker_count++] = connection;
+  return true;
+}
+
+void clones_serve_askers(struct keeper *k) {
+  for (size_t i = 0; i < k->asker_count; i++) clones_serve(k, k->askers[i]);
+  clones_give_up_askers(k);
+}
+
+void clones_give_up_askers(struct keeper *k) {
+  fdpass_close(k->askers, k->asker_count);
+  k->asker_count = 0;
 }
 
 void clones_taken(struct keeper *k) {

@@ -15,6 +15,9 @@ bool clones_may_begin(struct keeper *k);
 bool clones_begin(struct keeper *k);
 void clones_end(struct keeper *k);
 
+// Whether the JVM is trained in vain: another one of its fingerprint is the template.
+bool clones_is_spare(const struct keeper *k);
+
 // Whether clones have been refused just now: then asking for more would cost every run a try.
 bool clones_are_refused(const struct keeper *k);
 void clones_refused(struct keeper *k, const char *why);
@@ -26,11 +29,15 @@ bool clones_request(struct keeper *k, int connection);
 // The template has answered to one request.
 void clones_answered(struct keeper *k);
 
-// Asks for one that waits for a run, if the pool has room for it.
-bool clones_make_ready(struct keeper *k);
+// Makes a clone for the client with that connection, and keeps one more ready from now on; or, for
+// -1, one that is ready, if the pool has room for it.
+void clones_serve(struct keeper *k, int connection);
 
-// One more is to be ready than are.
-void clones_want_more(struct keeper *k);
+// The same, but once the first clone is made. Takes the connection; if it is given up, the client
+// sees its end, and runs cold. False if there are too many.
+bool clones_ask_later(struct keeper *k, int connection);
+void clones_serve_askers(struct keeper *k);
+void clones_give_up_askers(struct keeper *k);
 
 // Of a clone: a run has it, and its template is to make another one.
 void clones_taken(struct keeper *k);

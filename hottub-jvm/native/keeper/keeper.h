@@ -79,6 +79,7 @@ enum event {
 };
 
 #define MAX_CONNECTIONS 64
+#define MAX_ASKERS 64
 #define MAX_RUN_DESCRIPTORS 240
 #define NAME_CHARS 200
 
@@ -153,7 +154,10 @@ struct keeper {
   int asked;              // clones of which the template has not said whether they have begun
   int64_t answer_by;      // when it has to
   int64_t refused_until;  // no clones are asked for until then
-  bool lost_clone;        // one has died before it was ready
+  // Connections of clients whose clones can be made once the first one is.
+  int askers[MAX_ASKERS];
+  size_t asker_count;
+  bool lost_clone;  // one has died before it was ready
   int compilations_last, compilations;
   int jvm_status;       // of waitpid, once reaped
   int64_t jvm_cpu_us;   // processor time of it and the children it has waited for, once reaped

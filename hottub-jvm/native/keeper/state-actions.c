@@ -80,6 +80,8 @@ static void begin_template(struct keeper *k) {
 static void become_idle(struct keeper *k) {
   if (k->retire_after_lease) {
     retire(k, RETIRED_ASKED);
+  } else if (clones_is_spare(k)) {
+    retire(k, RETIRED_SPARE);
   } else if (k->may_freeze && clones_may_begin(k)) {
     begin_template(k);
   } else if (k->runs >= k->limits.max_leases) {
@@ -240,6 +242,12 @@ void act_starting_retire(struct keeper *k, const struct occasion *o) {
 }
 
 void act_idle_lease(struct keeper *k, const struct occasion *o) {
+  // It was idle when another JVM became the template.
+  if (clones_is_spare(k)) {
+    act_refuse_retiring(k, o);
+    retire(k, RETIRED_SPARE);
+    return;
+  }
   if (!take_run(k, o)) return;
   if (k->run_claim < 0) endpoint_claim(k);
   grant(k);
@@ -479,13 +487,35 @@ void act_auditing_gone(struct keeper *k, const struct occasion *o) {
 
 // ---- of a template
 
+// For a client, which is at the other end of a connection that comes with it, or, -1, for the next
+// one.
+static int asker(const struct connection *c) {
+  return c->fd >= 0 && c->reader.fd_count == 1 ? c->reader.fds[0] : -1;
+}
+
+void act_freezing_clone(struct keeper *k, const struct occasion *o) {
+  int connection = asker(o->connection);
+  if (clones_ask_later(k, connection) && connection >= 0) o->connection->reader.fd_count = 0;
+}
+
+// A client that has waited in vain takes the mark away.
+static void stay_template(struct keeper *k) {
+  if (!clones_begin(k)) retire(k, RETIRED_SPARE);
+}
+
 void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
   clones_answered(k);
   if (o->message->value == CLONED_BEGUN) {
     state_enter(k, TEMPLATE);
-    if (k->retire_after_lease) retire(k, RETIRED_ASKED);
+    clones_serve_askers(k);
+    if (k->retire_after_lease) {
+      retire(k, RETIRED_ASKED);
+    } else {
+      stay_template(k);
+    }
     return;
   }
+  clones_give_up_askers(k);
   log_line(k, "no template: %.300s", o->message->text);
   if (o->message->value == CLONED_REFUSED) {
     clones_refused(k, o->message->text);
@@ -497,25 +527,15 @@ void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
 }
 
 void act_template_clone(struct keeper *k, const struct occasion *o) {
-  struct connection *c = o->connection;
-  bool for_client = c->fd >= 0 && c->reader.fd_count == 1;
   k->deadline = monotonic_ms() + (int64_t)k->limits.idle_seconds * 1000;
   // A client sees its connection end, and runs cold.
-  if (clones_are_refused(k)) return;
-  if (!for_client) {
-    clones_make_ready(k);
-    return;
-  }
-  clones_request(k, c->reader.fds[0]);
-  // Whoever had to ask for one would have been served sooner by one that is ready.
-  clones_want_more(k);
+  if (!clones_are_refused(k)) clones_serve(k, asker(o->connection));
 }
 
 void act_template_cloned(struct keeper *k, const struct occasion *o) {
   clones_answered(k);
   if (o->message->value != CLONED_BEGUN) clones_refused(k, o->message->text);
-  // A client that has waited in vain takes the mark away.
-  if (!clones_begin(k)) retire(k, RETIRED_SPARE);
+  stay_template(k);
 }
 
 void act_template_retire(struct keeper *k, const struct occasion *o) {

@@ -2,6 +2,7 @@
 
 #include "precompiled.hpp"
 #include "classfile/classLoaderData.hpp"
+#include "classfile/classLoaderDataGraph.hpp"
 #include "code/codeCache.hpp"
 #include "code/nmethod.hpp"
 #include "compiler/compileBroker.hpp"
@@ -9,6 +10,7 @@
 #include "compiler/compilerThread.hpp"
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "oops/instanceKlass.hpp"
 #include "oops/method.inline.hpp"
 #include "oops/methodCounters.hpp"
 #include "oops/methodData.hpp"
@@ -56,6 +58,40 @@ void HotTubCompilation::age_counters() {
       age(code);
     }
   }
+}
+
+static void forget(Method* method) {
+  MethodCounters* counters = method->method_counters();
+  if (counters != NULL) {
+    counters->invocation_counter()->reset();
+    counters->backedge_counter()->reset();
+  }
+  MethodData* data = method->method_data();
+  if (data != NULL) {
+    data->invocation_counter()->reset();
+    data->backedge_counter()->reset();
+    data->reset_start_counters();
+  }
+}
+
+void HotTubCompilation::forget_counts() {
+  class Forget : public KlassClosure {
+    void do_klass(Klass* klass) override {
+      if (!klass->is_instance_klass()) {
+        return;
+      }
+      InstanceKlass* holder = InstanceKlass::cast(klass);
+      if (!holder->is_loaded()) {
+        return;
+      }
+      Array<Method*>* methods = holder->methods();
+      for (int i = 0; i < methods->length(); i++) {
+        forget(methods->at(i));
+      }
+    }
+  } closure;
+  MutexLocker ml(ClassLoaderDataGraph_lock);
+  ClassLoaderDataGraph::classes_do(&closure);
 }
 
 HOTTUB_PRIVATE_MEMBER(HotTubCompileQueue1, CompileQueue**, CompileBroker::_c1_compile_queue)

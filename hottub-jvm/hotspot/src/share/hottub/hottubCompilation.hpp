@@ -20,6 +20,9 @@ class HotTubCompilation : AllStatic {
   // Between two runs.
   static void age_counters();
 
+  // For good, on a JVM whose compilers are quiet: what is not compiled yet has to become hot again.
+  static void forget_counts();
+
   // Takes methods that will be unloaded out of the compilers' queues.
   static void drop_queued_of_run(JavaThread* thread);
 

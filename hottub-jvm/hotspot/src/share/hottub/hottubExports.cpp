@@ -7,6 +7,7 @@
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubClone.hpp"
+#include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubContainer.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubExports.h"
@@ -124,7 +125,8 @@ JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
 HotTubMemory::release_blocks(thread);
 JNI_END
 
-JNI_ENTRY(void, HotTub_FreeCaches(JNIEnv* env))
+JNI_ENTRY(void, HotTub_BecomeTemplate(JNIEnv* env))
+HotTubCompilation::forget_counts();
 HotTubMemory::release_chunks();
 JNI_END
 

@@ -91,8 +91,9 @@ JNIEXPORT void JNICALL HotTub_Collect(JNIEnv* env, HotTubReport* report);
 // has left there.
 JNIEXPORT void JNICALL HotTub_FreeMemory(JNIEnv* env);
 
-// Before the JVM is copied: frees what it keeps for its next run, and clones would free.
-JNIEXPORT void JNICALL HotTub_FreeCaches(JNIEnv* env);
+// Before the JVM is copied: frees what it keeps for its next run, and clones would free. Methods
+// are counted anew, so that each clone compiles what is hot in its own run only.
+JNIEXPORT void JNICALL HotTub_BecomeTemplate(JNIEnv* env);
 
 // Looks whether the JVM is at S0. With `explain`, also what leads to objects that are left.
 JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -259,6 +260,32 @@ class ClonesFaultsIT {
     pool.awaitIdle();
   }
 
+  /** The JVM is stopped while it makes its first clone, so the runs do come meanwhile. */
+  @Test
+  void runsWaitForTheFirstClone() throws Exception {
+    Run training = start("Burns", "1500");
+    Run.await("it is in a JVM", () -> pool.servedBy().size() == 1);
+    long jvm = pool.servedLast();
+    assertEquals(new Outcome(0, "burnt\n", ""), training.await());
+    Run.await("it is frozen", () -> logged("-> FREEZING") == 1);
+    stop(jvm);
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      runs.add(start("Small"));
+    }
+    for (Run run : runs) {
+      // On a busy machine the clone may have been made before the JVM was stopped.
+      Run.await("it waits", () -> Run.hasEnded(run.pid()) || isWaiting(run));
+    }
+    resume(jvm);
+    for (Run run : runs) {
+      assertEquals(List.of(), run.await().differences(stock), pool::logs);
+    }
+    assertEquals(List.of(), reasons(), pool::logs);
+    assertEquals(3, Set.copyOf(pool.servedBy()).size(), () -> "processes" + pool.logs());
+    pool.awaitIdle();
+  }
+
   private List<String> reasons() throws Exception {
     Pattern reason = Pattern.compile("\"reason\":\"([^\"]+)\"");
     return reason.matcher(Files.readString(pool.trace())).results().map(m -> m.group(1)).toList();
@@ -328,6 +355,7 @@ class ClonesFaultsIT {
     limit(ProcessHandle.of(jvm).orElseThrow().parent().orElseThrow().pid(), 0);
     assertEquals(new Outcome(0, "burnt\n", ""), training.await());
     Run.await("the first clone is refused", () -> logged("no template") == 1);
+    pool.awaitIdle();
     String served = assertARunIsRight();
     assertTrue(served.contains("\"jvm_pid\":" + jvm + ","), () -> served + pool.logs());
     Files.writeString(group.resolve("pids.max"), "max");

@@ -52,6 +52,7 @@ class ClonesIT {
             "Waits",
             "Collects",
             "Burns",
+            "Formats",
             "ReadsAll");
   }
 
@@ -220,6 +221,53 @@ class ClonesIT {
       }
     }
     assertClonesServedLast(6 * RUNS);
+  }
+
+  /** One of them is idle meanwhile, one has a run. */
+  @Test
+  void jvmsThatWereTrainedBesideATemplateRetire() throws Exception {
+    Files.writeString(pool.userFolder().resolve("limits"), "isolation clone\n");
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      runs.add(pool.start(pool.builder(Pool.command(Home.JAVA, of("Formats")))));
+      runs.get(i).awaitOut("waiting");
+    }
+    Run.await("all are served", () -> Set.copyOf(pool.servedBy()).size() == 3);
+    end(runs.get(0));
+    end(runs.get(1));
+    Run.await("two are idle", () -> idle() == 2);
+    assertEquals(List.of(), pool.files("template"), "they compiled too much");
+
+    for (int i = 0; i < 30 && logged("-> FREEZING") == 0; i++) {
+      assertEquals(0, pool.run(of("Formats", "once")).status());
+      Run.await("it is reset", () -> idle() == 2 || logged("-> FREEZING") == 1);
+    }
+    Run.await("one is the template", () -> logged("-> TEMPLATE") == 1);
+    assertEquals(0, logged("retiring: spare"), pool::logs);
+    end(runs.get(2));
+    Run.await("the second one retires after its run", () -> logged("retiring: spare") == 1);
+    runs.clear();
+    for (int i = 0; i < RUNS; i++) {
+      runs.add(pool.start(pool.builder(Pool.command(Home.JAVA, of("Small")))));
+    }
+    for (Run run : runs) {
+      assertEquals(0, run.await().status());
+    }
+    assertClonesServedLast(RUNS);
+    assertEquals(2, logged("retiring: spare"), () -> "the idle one" + pool.logs());
+  }
+
+  private static void end(Run run) throws Exception {
+    run.signal("TERM");
+    assertEquals(143, run.await().status());
+  }
+
+  private long idle() throws Exception {
+    return pool.sockets().stream().filter(KeeperSocket::idleHint).count();
+  }
+
+  private long logged(String text) throws Exception {
+    return pool.logs().lines().filter(line -> line.contains(text)).count();
   }
 
   @ParameterizedTest
