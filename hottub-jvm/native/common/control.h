@@ -28,6 +28,7 @@ enum control_type {
   CONTROL_CHILDREN = 13,
   CONTROL_CLONE = 14,
   CONTROL_CLONED = 15,
+  CONTROL_COMPILED = 16,
 };
 
 // Values of CLONED.

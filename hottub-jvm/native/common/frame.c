@@ -33,7 +33,7 @@ void frame_reader_reset(struct frame_reader *reader) {
 static enum frame_status check_header(struct frame_reader *reader) {
   if (get_u32(reader->header) != FRAME_MAGIC) return FRAME_BROKEN;
   if (get_u16(reader->header + 4) != FRAME_VERSION) return FRAME_OTHER_VERSION;
-  if (frame_type(reader) < FRAME_LEASE || frame_type(reader) > FRAME_CLONE) return FRAME_BROKEN;
+  if (frame_type(reader) < FRAME_LEASE || frame_type(reader) > FRAME_RAN) return FRAME_BROKEN;
   if (frame_length(reader) > FRAME_MAX_PAYLOAD) return FRAME_BROKEN;
   reader->payload = malloc(frame_length(reader) + 1);
   return reader->payload ? FRAME_COMPLETE : FRAME_BROKEN;

@@ -35,6 +35,7 @@ enum frame_type {
   FRAME_GROUP_SIGNAL = 16,
   FRAME_ALONE = 17,
   FRAME_CLONE = 18,
+  FRAME_RAN = 19,
 };
 
 enum frame_exit_kind { EXIT_STATUS = 0, EXIT_SIGNAL = 1, EXIT_FALLBACK = 2 };

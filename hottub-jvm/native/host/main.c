@@ -170,6 +170,19 @@ static void reset(void) {
   }
 }
 
+// At the exit of a clone, but not of a child process that a run has forked.
+static pid_t reporter;
+
+static void report_compilations(void) {
+  if (getpid() == reporter) control_say(control, CONTROL_COMPILED, vm.compilations(), 0, NULL);
+}
+
+static _Noreturn void run_as_process(const struct lease *lease) {
+  reporter = getpid();
+  atexit(report_compilations);
+  vm_run_as_process(&vm, lease);
+}
+
 static void serve(struct start *start) {
   struct lease lease = {0};
   char err[512];
@@ -191,7 +204,7 @@ static void serve(struct start *start) {
     }
     output_repeat();
     children_begin(announce_children);
-    if (is_clone) vm_run_as_process(&vm, &lease);
+    if (is_clone) run_as_process(&lease);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
   end_run();
@@ -218,7 +231,7 @@ static void audit(void) {
 
 // On the main thread of a clone, which has just begun to be one.
 static void become_clone(void) {
-  if (!vm_become_clone(&vm)) _exit(EXIT_SYSTEM);
+  if (!vm_become_clone(&vm, is_clone)) _exit(EXIT_SYSTEM);
   say(CONTROL_READY, 0, 0, NULL);
 }
 
@@ -330,7 +343,7 @@ static void prepare_template(void) {
   for (int i = 0; is_busy && i < PREPARE_MAX_MS; i++) nanosleep(&rest, NULL);
 }
 
-// The folder of the user, and a connection of a client for the keeper, if there is one.
+// With the folder of the user, and a connection of a client for the keeper, if there is one.
 static void make_clone(const struct control_message *message, struct start *start) {
   char err[512];
   if (start->fd_count < 1 || start->fd_count > 2) {
@@ -350,12 +363,13 @@ static void make_clone(const struct control_message *message, struct start *star
     is_template = template_freeze(control, start->fds, start->fd_count, err, sizeof err);
   }
   int connection = start->fd_count == 2 ? start->fds[1] : -1;
-  int made =
-      is_template ? template_clone(message->text, start->fds[0], connection, err, sizeof err) : -1;
+  int made = is_template ? template_clone(message->text, message->value, start->fds[0], connection,
+                                          err, sizeof err)
+                         : -1;
   fdpass_close(start->fds, start->fd_count);
   if (made == 0) {
     is_template = false;
-    is_clone = true;
+    is_clone = message->value == 0;
     template_thaw();
     hand_over(&(struct start){0}, BECOME_CLONE);
   } else if (made > 0) {

@@ -180,15 +180,16 @@ static bool become_own_process(int control) {
 
 // ----
 
-int template_clone(const char *fingerprint, int user_dir, int connection, char *err,
-                   size_t errlen) {
+int template_clone(const char *fingerprint, uint32_t generation, int user_dir, int connection,
+                   char *err, size_t errlen) {
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
     refuse(err, errlen, "no socket", strerrordesc_np(errno));
     return -1;
   }
   fcntl(pair[0], F_SETFL, O_NONBLOCK);
-  char pid[12], number[12];
+  char pid[12], number[12], generation_text[12];
+  snprintf(generation_text, sizeof generation_text, "%u", generation);
   snprintf(number, sizeof number, "%d", control_number);
   // The numbers are those of COPY_FIRST_FD and following.
   char *const arguments[] = {keeper,
@@ -201,6 +202,7 @@ int template_clone(const char *fingerprint, int user_dir, int connection, char *
                              pid,
                              "4",
                              number,
+                             generation_text,
                              NULL};
   struct copy_plan plan = {.program = keeper,
                            .arguments = arguments,

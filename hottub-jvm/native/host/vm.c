@@ -150,6 +150,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->log_outcome = symbol(library, "HotTub_LogOutcome", &missing);
   *(void **)&vm->become_template = symbol(library, "HotTub_BecomeTemplate", &missing);
   *(void **)&vm->become_clone = symbol(library, "HotTub_BecomeClone", &missing);
+  *(void **)&vm->compilations = symbol(library, "HotTub_Compilations", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
   enable();
   output_keep();
@@ -332,14 +333,14 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
   return status;
 }
 
-bool vm_become_clone(struct vm *vm) {
+bool vm_become_clone(struct vm *vm, bool ends_with_run) {
   enum { ROOM = 4096 };
   static HotTubThreadIds ids[ROOM];
   int count = 0;
   for (pid_t before, now; count < ROOM && threads_ids((size_t)count, &before, &now); count++) {
     ids[count] = (HotTubThreadIds){before, now};
   }
-  return vm->become_clone(vm->env, ids, count) == 0;
+  return vm->become_clone(vm->env, ids, count, ends_with_run) == 0;
 }
 
 void vm_run_as_process(struct vm *vm, const struct lease *lease) {

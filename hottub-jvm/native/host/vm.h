@@ -31,7 +31,8 @@ struct vm {
   jint (*set_arguments)(JNIEnv *, const char *const *, int);
   void (*log_outcome)(const char *);
   void (*become_template)(JNIEnv *);
-  jint (*become_clone)(JNIEnv *, const HotTubThreadIds *, int);
+  jint (*become_clone)(JNIEnv *, const HotTubThreadIds *, int, jboolean);
+  jint (*compilations)(void);
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon
@@ -47,8 +48,9 @@ int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen)
 // of the run is left. Ends the run at once if it is revoked already.
 int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked);
 
-// On the main thread of a clone, before its run: the VM takes notice that it is another process.
-bool vm_become_clone(struct vm *vm);
+// On the main thread of a clone, before its run: the VM takes notice that it is another process,
+// which ends with the run, or is trained further.
+bool vm_become_clone(struct vm *vm, bool ends_with_run);
 
 // As vm_run, but what ends is the process, as a stock JVM.
 _Noreturn void vm_run_as_process(struct vm *vm, const struct lease *lease);

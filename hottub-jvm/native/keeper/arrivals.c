@@ -58,6 +58,9 @@ static void frame_arrived(struct keeper *k, struct connection *c) {
     case FRAME_CLONE:
       table_event(k, EV_CLONE, &occasion);
       break;
+    case FRAME_RAN:
+      table_event(k, EV_RAN, &occasion);
+      break;
     default:  // frames that only a keeper sends
       connection_close(k, c);
       return;
@@ -144,6 +147,9 @@ static bool event_of(uint32_t type, enum event *event) {
       return true;
     case CONTROL_CLONED:
       *event = EV_CLONED;
+      return true;
+    case CONTROL_COMPILED:
+      *event = EV_COMPILED;
       return true;
     default:
       return false;

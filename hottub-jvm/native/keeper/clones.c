@@ -26,19 +26,24 @@
 #define QUIET_COMPILATIONS 40
 
 bool clones_may_begin(struct keeper *k) {
-  if (clones_are_refused(k)) return false;
+  if (k->runs == 0 || clones_are_refused(k)) return false;
   log_line(k, "run %u compiled %d methods", k->runs, k->compilations_last);
-  return k->runs > 0 &&
-         (k->compilations_last < QUIET_COMPILATIONS || k->runs >= k->limits.training_runs);
+  return k->compilations_last < QUIET_COMPILATIONS || k->runs >= k->limits.training_runs;
+}
+
+// The keeper of another template, but for the one that this JVM is to follow. 0: none.
+static int32_t other_template(const struct keeper *k) {
+  int32_t template = pool_template(k->pool_dir);
+  return template == getpid() || template == k->parent ? 0 : template;
 }
 
 bool clones_begin(struct keeper *k) {
   char own[16], name[32];
-  int32_t template = pool_template(k->pool_dir);
-  if (template > 0) return template == getpid();
+  if (other_template(k) > 0) return false;
+  if (pool_template(k->pool_dir) == getpid()) return true;
   snprintf(own, sizeof own, "%d", (int)getpid());
   snprintf(name, sizeof name, POOL_DRAFT_PREFIX "%d", (int)getpid());
-  // At once in place of that of a dead one.
+  // At once in place of that of a dead one, or of the one that it follows.
   unlinkat(k->pool_dir, name, 0);
   return symlinkat(own, k->pool_dir, name) == 0 &&
          renameat(k->pool_dir, name, k->pool_dir, POOL_TEMPLATE) == 0;
@@ -48,10 +53,7 @@ void clones_end(struct keeper *k) {
   if (pool_template(k->pool_dir) == getpid()) unlinkat(k->pool_dir, POOL_TEMPLATE, 0);
 }
 
-bool clones_is_spare(const struct keeper *k) {
-  int32_t template = k->may_freeze ? pool_template(k->pool_dir) : 0;
-  return template > 0 && template != getpid();
-}
+bool clones_is_spare(const struct keeper *k) { return k->may_freeze && other_template(k) > 0; }
 
 // Clones that wait for a run take places of the pool and memory, as all JVMs, but nobody gives way
 // for them.
@@ -76,8 +78,8 @@ void clones_answered(struct keeper *k) {
   k->answer_by = k->asked > 0 ? monotonic_ms() + ANSWER_MS : DEADLINE_NONE;
 }
 
-bool clones_request(struct keeper *k, int connection) {
-  struct control_message clone = {.type = CONTROL_CLONE};
+bool clones_request(struct keeper *k, int connection, uint32_t generation) {
+  struct control_message clone = {.type = CONTROL_CLONE, .value = generation};
   clone.text_length = (uint32_t)strlen(k->fingerprint);
   memcpy(clone.text, k->fingerprint, clone.text_length);
   int fds[2] = {k->user_dir, connection};
@@ -89,13 +91,17 @@ bool clones_request(struct keeper *k, int connection) {
   return false;
 }
 
-static bool make_ready(struct keeper *k) { return is_there_room(k) && clones_request(k, -1); }
+bool clones_train(struct keeper *k, uint32_t generation) {
+  return is_there_room(k) && clones_request(k, -1, generation);
+}
+
+static bool make_ready(struct keeper *k) { return is_there_room(k) && clones_request(k, -1, 0); }
 
 void clones_serve(struct keeper *k, int connection) {
   if (connection < 0) {
     make_ready(k);
   } else {
-    clones_request(k, connection);
+    clones_request(k, connection, 0);
     // Whoever had to ask for one would have been served sooner by one that is ready.
     if (k->ready_wanted < READY_MAX && make_ready(k)) k->ready_wanted++;
   }
@@ -117,13 +123,22 @@ void clones_give_up_askers(struct keeper *k) {
   k->asker_count = 0;
 }
 
-void clones_taken(struct keeper *k) {
+static void tell_template(struct keeper *k, enum frame_type type, const uint32_t *value) {
   char name[32];
   snprintf(name, sizeof name, POOL_BUSY_PREFIX "%d", (int)k->parent);
   int fd = pool_connect(k->pool_dir, name);
   if (fd < 0) return;  // there is no template any more
-  frame_write_u32(fd, FRAME_CLONE, NULL, 0, 0);
+  frame_write_u32(fd, type, value, value ? 1 : 0, 0);
   close(fd);
+}
+
+void clones_taken(struct keeper *k) { tell_template(k, FRAME_CLONE, NULL); }
+
+void clones_ran(struct keeper *k) {
+  if (k->compilations_last < 0) return;  // it was killed
+  log_line(k, "the run compiled %d methods", k->compilations_last);
+  uint32_t compilations = (uint32_t)k->compilations_last;
+  tell_template(k, FRAME_RAN, &compilations);
 }
 
 void clones_retire(const struct keeper *k) {
@@ -131,9 +146,11 @@ void clones_retire(const struct keeper *k) {
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
   FILE *children = fopen(path, "re");
   if (!children) return;  // they end when nobody has used them for long enough
-  // Their keepers are our children, as is the JVM. A pid stays theirs until we reap it.
+  // Their keepers are our children, as are the JVM and, perhaps, the template that follows. A pid
+  // stays theirs until we reap it.
+  int32_t template = pool_template(k->pool_dir);
   for (int pid; fscanf(children, "%d", &pid) == 1;) {
-    if (pid != k->jvm) kill(pid, SIGTERM);
+    if (pid != k->jvm && pid != template) kill(pid, SIGTERM);
   }
   fclose(children);
 }

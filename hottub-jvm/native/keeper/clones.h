@@ -23,8 +23,8 @@ bool clones_are_refused(const struct keeper *k);
 void clones_refused(struct keeper *k, const char *why);
 
 // Asks the template for a clone. Its keeper gets `connection`, or -1: then it is ready for whoever
-// comes. False if it cannot be asked.
-bool clones_request(struct keeper *k, int connection);
+// comes. With a generation above 0 the clone is to be trained further. False if it cannot be asked.
+bool clones_request(struct keeper *k, int connection, uint32_t generation);
 
 // The template has answered to one request.
 void clones_answered(struct keeper *k);
@@ -33,14 +33,18 @@ void clones_answered(struct keeper *k);
 // -1, one that is ready, if the pool has room for it.
 void clones_serve(struct keeper *k, int connection);
 
-// The same, but once the first clone is made. Takes the connection; if it is given up, the client
-// sees its end, and runs cold. False if there are too many.
+// Asks for one that is trained further, if the pool has room for it.
+bool clones_train(struct keeper *k, uint32_t generation);
+
+// As clones_serve, but once the first clone is made. Takes the connection; if it is given up, the
+// client sees its end, and runs cold. False if there are too many.
 bool clones_ask_later(struct keeper *k, int connection);
 void clones_serve_askers(struct keeper *k);
 void clones_give_up_askers(struct keeper *k);
 
-// Of a clone: a run has it, and its template is to make another one.
+// Of a clone: a run has it, and its template is to make another one; or the run has ended.
 void clones_taken(struct keeper *k);
+void clones_ran(struct keeper *k);
 
 // Of a template that has ended because it was asked to: so are the clones that wait for a run.
 // Those that have one, or were made for one, go on.

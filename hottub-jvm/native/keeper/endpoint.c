@@ -82,8 +82,10 @@ static void rename_socket(struct keeper *k, bool idle) {
 
 void endpoint_show(struct keeper *k, bool idle) {
   if (idle) {
-    // Clients take the one used last.
-    utimensat(k->offers_dir, name_of(POOL_OFFER_PREFIX).text, NULL, AT_SYMLINK_NOFOLLOW);
+    // Clients take the one used last. A clone goes after a JVM that is to follow its template.
+    static const struct timespec never[2] = {{0}};
+    utimensat(k->offers_dir, name_of(POOL_OFFER_PREFIX).text, k->is_clone ? never : NULL,
+              AT_SYMLINK_NOFOLLOW);
     // Before the name says so: who has seen the JVM idle can have it.
     release_claim(k);
   }

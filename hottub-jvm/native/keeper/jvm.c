@@ -82,11 +82,14 @@ int jvm_start(struct keeper *k) {
   return 0;
 }
 
-void jvm_adopt(struct keeper *k, pid_t jvm, int control, int control_number) {
+void jvm_adopt(struct keeper *k, pid_t jvm, int control, int control_number, uint32_t generation) {
   k->jvm = jvm;
   k->control = control;
   k->control_number = control_number;
-  k->is_clone = true;
+  k->generation = generation;
+  k->is_clone = generation == 0;
+  k->may_freeze = !k->is_clone;
+  k->compilations_last = -1;
   k->parent = getppid();
 }
 

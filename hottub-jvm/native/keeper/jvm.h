@@ -13,7 +13,7 @@
 int jvm_start(struct keeper *k);  // 0, or -1 after a line in the log
 
 // Takes a clone, which is a child of this process already.
-void jvm_adopt(struct keeper *k, pid_t jvm, int control, int control_number);
+void jvm_adopt(struct keeper *k, pid_t jvm, int control, int control_number, uint32_t generation);
 
 // Its next message, without waiting; false if there is none.
 bool jvm_receive(struct keeper *k, struct control_message *message);

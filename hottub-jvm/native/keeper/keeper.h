@@ -10,6 +10,7 @@
 //   arrivals       what clients, the pool service and the JVM send, made into events
 //   state-table    state x event -> action
 //   state-actions  what is done in the cells of the table
+//   generations    templates that are trained further, and the old ones
 //   clones         copies of the JVM, each with a keeper of its own
 //   run            the run that is leased, from its LEASE frame to its end
 //   report         STATE as JSON, and lines for the journal of the pool
@@ -61,6 +62,7 @@ enum event {
   EV_GROUP_SIGNAL,  // one was
   EV_ALONE,         // the client was killed, and not its group
   EV_CLONE,         // a clone is wanted
+  EV_RAN,           // a clone has ended its run
   // from the JVM
   EV_READY,
   EV_ENTERED,
@@ -72,6 +74,7 @@ enum event {
   EV_DOUBT,
   EV_AUDITED,
   EV_CLONED,
+  EV_COMPILED,
   EV_JVM_GONE,  // reaped
   // from the clock
   EV_DEADLINE,
@@ -145,10 +148,13 @@ struct keeper {
   size_t log_bytes;
 
   pid_t jvm;
-  bool is_clone;          // it serves one run and ends with it
-  bool for_recipes;       // nothing else may run in it, so that copies of it have met no other run
-  bool made_ahead;        // a clone that is ready before anybody asked for it
-  pid_t parent;           // of a clone: the keeper of its template
+  bool is_clone;     // it serves one run and ends with it
+  bool for_recipes;  // nothing else may run in it, so that copies of it have met no other run
+  bool made_ahead;   // a clone that is ready before anybody asked for it
+  // The keeper of the template of a clone, or of the template before, which this JVM is to follow.
+  pid_t parent;
+  uint32_t generation;    // how often a JVM was copied for training, from the first one to this
+  uint32_t hot_runs;      // of clones, in a row, that have compiled much
   bool may_freeze;        // it is to become a template
   int ready_wanted;       // clones that wait for a run
   int asked;              // clones of which the template has not said whether they have begun

@@ -147,7 +147,7 @@ static void initialize(struct keeper *k) {
 }
 
 int main(int argc, char **argv) {
-  bool adopts = argc == 10 && strcmp(argv[6], "clone") == 0;
+  bool adopts = argc == 11 && strcmp(argv[6], "clone") == 0;
   bool for_recipes = argc >= 7 && strcmp(argv[6], "strict") == 0;
   bool may_freeze = for_recipes || (argc >= 7 && strcmp(argv[6], "template") == 0);
   if (!adopts && !may_freeze && (argc < 7 || strcmp(argv[6], "reuse") != 0)) {
@@ -167,7 +167,6 @@ int main(int argc, char **argv) {
   k->options = argv + 7;
   k->may_freeze = may_freeze;
   k->for_recipes = for_recipes;
-  k->made_ahead = adopts && connection < 0;
 
   umask(077);
   int signals = block_signals();
@@ -180,7 +179,8 @@ int main(int argc, char **argv) {
   if (lock >= 0) close(lock);
   pool_limits_read(k->user_dir, &k->limits);
   if (adopts) {
-    jvm_adopt(k, atoi(argv[7]), inherited(argv[8]), atoi(argv[9]));
+    jvm_adopt(k, atoi(argv[7]), inherited(argv[8]), atoi(argv[9]), (uint32_t)atoi(argv[10]));
+    k->made_ahead = k->is_clone && connection < 0;
   } else if (jvm_start(k) != 0) {
     standing_end(k);
     endpoint_remove(k);

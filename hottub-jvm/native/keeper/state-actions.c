@@ -11,6 +11,7 @@
 #include "connection.h"
 #include "deadline.h"
 #include "endpoint.h"
+#include "generations.h"
 #include "jvm.h"
 #include "log.h"
 #include "report.h"
@@ -67,9 +68,10 @@ static void retire_unclaimed(struct keeper *k, enum retired_reason reason) {
 }
 
 static void begin_template(struct keeper *k) {
-  if (!clones_begin(k)) {
+  // One that follows another leaves it the mark until it has a clone itself.
+  if (!generations_follows(k) && !clones_begin(k)) {
     retire(k, RETIRED_SPARE);
-  } else if (clones_request(k, -1)) {
+  } else if (clones_request(k, -1, 0)) {
     k->ready_wanted = 1;
     state_enter(k, FREEZING);
   } else {
@@ -395,6 +397,10 @@ void act_more_revoke(struct keeper *k, const struct occasion *o) {
   o->connection->wants_done = true;
 }
 
+void act_compiled(struct keeper *k, const struct occasion *o) {
+  k->compilations_last = (int)o->message->value;
+}
+
 void act_leased_ended(struct keeper *k, const struct occasion *o) {
   k->runs_ok++;
   run_end(k, EXIT_STATUS, o->message->value);
@@ -458,13 +464,19 @@ void act_gone_before_entry(struct keeper *k, const struct occasion *o) {
   act_gone(k, o);
 }
 
+static void end_clone(struct keeper *k) {
+  if (!k->is_clone) return;
+  k->retire_reason = RETIRED_SERVED;
+  clones_ran(k);
+}
+
 void act_leased_gone(struct keeper *k, const struct occasion *o) {
-  if (k->is_clone) k->retire_reason = RETIRED_SERVED;
   if (WIFSIGNALED(k->jvm_status)) {
     run_end(k, EXIT_SIGNAL, (uint32_t)WTERMSIG(k->jvm_status));
   } else {
     run_end(k, EXIT_STATUS, (uint32_t)WEXITSTATUS(k->jvm_status));
   }
+  end_clone(k);
   act_gone(k, o);
 }
 
@@ -475,8 +487,8 @@ void act_ending_gone(struct keeper *k, const struct occasion *o) {
 }
 
 void act_revoking_gone(struct keeper *k, const struct occasion *o) {
-  if (k->is_clone) k->retire_reason = RETIRED_SERVED;
   end_run_as_revoked(k);
+  end_clone(k);
   act_gone(k, o);
 }
 
@@ -500,7 +512,11 @@ void act_freezing_clone(struct keeper *k, const struct occasion *o) {
 
 // A client that has waited in vain takes the mark away.
 static void stay_template(struct keeper *k) {
-  if (!clones_begin(k)) retire(k, RETIRED_SPARE);
+  if (clones_begin(k)) {
+    generations_succeed(k);
+  } else {
+    retire(k, RETIRED_SPARE);
+  }
 }
 
 void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
@@ -523,7 +539,11 @@ void act_freezing_cloned(struct keeper *k, const struct occasion *o) {
     k->may_freeze = false;
   }
   clones_end(k);
-  become_idle(k);
+  if (!k->may_freeze && generations_follows(k)) {
+    retire(k, RETIRED_SPARE);
+  } else {
+    become_idle(k);
+  }
 }
 
 void act_template_clone(struct keeper *k, const struct occasion *o) {
@@ -537,6 +557,8 @@ void act_template_cloned(struct keeper *k, const struct occasion *o) {
   if (o->message->value != CLONED_BEGUN) clones_refused(k, o->message->text);
   stay_template(k);
 }
+
+void act_template_ran(struct keeper *k, const struct occasion *o) { generations_ran(k, o->value); }
 
 void act_template_retire(struct keeper *k, const struct occasion *o) {
   act_done(k, o);

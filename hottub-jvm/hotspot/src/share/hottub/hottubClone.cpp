@@ -1,7 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 
 #include "precompiled.hpp"
+#include "compiler/compileBroker.hpp"
 #include "hottub/hottubClone.hpp"
+#include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "memory/iterator.hpp"
 #include "runtime/globals.hpp"
@@ -18,8 +20,13 @@ HOTTUB_PRIVATE_MEMBER(HotTubCreateCounters, HotTubCreateFunction*, PerfMemory::c
 HOTTUB_PRIVATE_MEMBER(HotTubCounterStart, char**, PerfMemory::_start)
 
 static bool _is_one = false;
+static int _compiled_before = 0;
 
 bool HotTubClone::is_one() { return _is_one; }
+
+int HotTubClone::compilations() {
+  return CompileBroker::get_total_compile_count() - _compiled_before;
+}
 
 class HotTubRenumberThreads : public ThreadClosure {
   const HotTubThreadIds* const _ids;
@@ -58,12 +65,14 @@ static void show_counters() {
   ::mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, place);
 }
 
-void HotTubClone::begin(const HotTubThreadIds* ids, int count) {
-  _is_one = true;
+void HotTubClone::begin(const HotTubThreadIds* ids, int count, bool ends_with_run) {
+  _is_one = ends_with_run;
+  _compiled_before = CompileBroker::get_total_compile_count();
   HotTubRenumberThreads renumber(ids, count);
   {
     MutexLocker locker(Threads_lock);
     Threads::threads_do(&renumber);
   }
+  HotTubNativeCode::remember_threads();
   show_counters();
 }

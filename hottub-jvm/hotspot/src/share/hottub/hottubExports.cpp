@@ -143,10 +143,13 @@ HotTubOptions::set_arguments(arguments, count);
 return HotTubServices::beyond_restoring() == NULL ? 0 : -1;
 JNI_END
 
-JNI_ENTRY(jint, HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* ids, int count))
-HotTubClone::begin(ids, count);
+JNI_ENTRY(jint, HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* ids, int count,
+                                   jboolean ends_with_run))
+HotTubClone::begin(ids, count, ends_with_run != JNI_FALSE);
 return 0;
 JNI_END
+
+extern "C" JNIEXPORT jint JNICALL HotTub_Compilations() { return HotTubClone::compilations(); }
 
 extern "C" JNIEXPORT void JNICALL HotTub_LogOutcome(const char* retire_reason) {
   HotTubLog::outcome(retire_reason);

@@ -107,9 +107,14 @@ JNIEXPORT jint JNICALL HotTub_SetOption(JNIEnv* env, const char* option);
 // the JVM is no longer what it was at its audit: a tool has loaded an agent into it.
 JNIEXPORT jint JNICALL HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count);
 
-// This process is a copy of an idle JVM, with all its threads, and serves one run: that ends as a
-// stock JVM does. Returns 0.
-JNIEXPORT jint JNICALL HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* ids, int count);
+// This process is a copy of an idle JVM, with all its threads. With `ends_with_run` it serves one
+// run, which ends as a stock JVM does; else one after the other, as that JVM did. Returns 0.
+JNIEXPORT jint JNICALL HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* ids, int count,
+                                          jboolean ends_with_run);
+
+// How many methods this process has compiled since then. Any thread, also when there is no VM any
+// more.
+JNIEXPORT jint JNICALL HotTub_Compilations(void);
 
 // A line in the JVM's own log: it is idle again (NULL), or retires for this reason. Any thread of
 // the process.

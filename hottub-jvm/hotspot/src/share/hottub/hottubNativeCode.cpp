@@ -249,7 +249,8 @@ static void for_each_unknown_thread(VISIT visit) {
   delete known;
 }
 
-static void remember_threads() {
+void HotTubNativeCode::remember_threads() {
+  _host_thread_count = 0;
   for_each_unknown_thread([](pid_t id) {
     guarantee(_host_thread_count < host_threads_max, "threads of the host program");
     _host_threads[_host_thread_count++] = id;

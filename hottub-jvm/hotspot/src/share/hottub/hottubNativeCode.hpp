@@ -36,6 +36,9 @@ class HotTubNativeCode : AllStatic {
   // does not say.
   static jlong waited_for_processor_ns(const JavaThread* thread);
 
+  // While no run is on: those of the host program are known from now on.
+  static void remember_threads();
+
   // Threads of the process that nobody knows; threads that just end or begin may be among them.
   static int unknown_threads();
 

@@ -20,7 +20,8 @@ enum FrameType {
   CHILDREN(15),
   GROUP_SIGNAL(16),
   ALONE(17),
-  CLONE(18);
+  CLONE(18),
+  RAN(19);
 
   private final int code;
 
