@@ -12,6 +12,7 @@ import io.hottub.yarn.cluster.NodeNames;
 import io.hottub.yarn.cluster.ServedTasks;
 import io.hottub.yarn.config.ConfigCheck;
 import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.config.SupportedHadoop;
 import io.hottub.yarn.metrics.Metrics;
 import io.hottub.yarn.metrics.PoolMetrics;
@@ -240,7 +241,8 @@ public final class HotTubAuxService extends AuxiliaryService {
                 home.get(),
                 pool.root(),
                 pool.userFolder().resolve("recipes"),
-                getConfig().get(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY)),
+                getConfig().get(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY),
+                IsolationPolicy.read(getConfig())),
             new PoolScanner(pool),
             new PoolMarks(pool),
             this::room,

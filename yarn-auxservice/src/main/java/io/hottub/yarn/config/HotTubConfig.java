@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -31,6 +33,13 @@ public final class HotTubConfig {
 
   /** The release that has a setting first. */
   private static final String V0_1 = "0.1.0";
+
+  /** An entry of {@link #ISOLATION_OF_USERS}, for readers. */
+  static final String USER_AND_ISOLATION =
+      "USER="
+          + Arrays.stream(Isolation.values())
+              .map(Isolation::word)
+              .collect(Collectors.joining(" or USER="));
 
   private static final List<ConfigKey<?>> KEYS = new ArrayList<>();
 
@@ -130,6 +139,17 @@ public final class HotTubConfig {
               "How runs are served that do not choose themselves: by JVMs that are reset (reuse), or"
                   + " each by a copy of a trained JVM, which ends with it (clone; strict: of one that only"
                   + " recipes have trained), see clones.md"));
+
+  public static final ConfigKey<String> ISOLATION_OF_USERS =
+      declared(
+          text(
+              PREFIX + "isolation-of-users",
+              V0_1,
+              "",
+              ".*",
+              "entries " + USER_AND_ISOLATION + ", with commas between",
+              "The same for containers of some YARN users, before isolation; what an application has"
+                  + " set comes before both"));
 
   public static final ConfigKey<Integer> MAX_AGE_SECONDS =
       declared(

@@ -5,6 +5,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.NoPoolException;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.config.SupportedHadoop;
 import io.hottub.yarn.metrics.Metrics;
 import java.io.IOException;
@@ -62,7 +63,9 @@ public final class ContainerHooks {
     Duration wait = Duration.ofMillis(HotTubConfig.REVOKE_WAIT_MS.read(conf));
     var unused = Metrics.publish(registry); // for as long as the NodeManager lives
     revoker = new LeaseRevoker(pool, wait, registry);
-    router = new LaunchRouter(pool, HotTubConfig.HOME.read(conf), registry);
+    router =
+        new LaunchRouter(
+            pool, HotTubConfig.HOME.read(conf), IsolationPolicy.read(conf), registry);
   }
 
   /** Returns the environment for a container's launch script. */

@@ -6,6 +6,7 @@ import io.hottub.protocol.ClientVariables;
 import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.Trouble;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ final class LaunchRouter {
   private final List<Engine> engines = List.of(new SparkEngine(), new TezEngine());
   private final PoolDirectory pool;
   private final Optional<Path> home;
+  private final IsolationPolicy isolation;
   private final MetricRegistry registry;
   private final Trouble noHome =
       new Trouble(
@@ -37,10 +39,16 @@ final class LaunchRouter {
 
   /**
    * @param home HotTub home, or empty: nothing is routed
+   * @param isolation of containers whose application has not chosen one
    */
-  LaunchRouter(PoolDirectory pool, Optional<Path> home, MetricRegistry registry) {
+  LaunchRouter(
+      PoolDirectory pool,
+      Optional<Path> home,
+      IsolationPolicy isolation,
+      MetricRegistry registry) {
     this.pool = pool;
     this.home = home;
+    this.isolation = isolation;
     this.registry = registry;
   }
 
@@ -65,6 +73,7 @@ final class LaunchRouter {
         setJavaHome(routed, engine);
       }
     }
+    routed.putIfAbsent(ClientVariables.ISOLATION, isolation.of(user).word());
     return routed;
   }
 

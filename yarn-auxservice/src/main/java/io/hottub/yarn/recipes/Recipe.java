@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.recipes;
 
+import io.hottub.protocol.ClientVariables;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
@@ -44,7 +45,9 @@ public record Recipe(
   private static final String ENVIRONMENT = "environment.";
 
   /** What fits a variable of HotTub into a recipe would lead its runs elsewhere. */
-  private static final Pattern OURS = Pattern.compile("HOTTUB.*|CLASSPATH|CONTAINER_ID");
+  private static final Pattern OURS =
+      Pattern.compile(
+          "(?!" + ClientVariables.ISOLATION + "$)HOTTUB.*|CLASSPATH|CONTAINER_ID");
 
   /** Name of the recipe in a file of this name. */
   static String nameOf(Path file) {

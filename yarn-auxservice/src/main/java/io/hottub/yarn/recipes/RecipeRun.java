@@ -3,6 +3,7 @@ package io.hottub.yarn.recipes;
 
 import io.hottub.protocol.ClientVariables;
 import io.hottub.protocol.RunTrace;
+import io.hottub.yarn.config.IsolationPolicy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,8 +60,10 @@ public final class RecipeRun implements Closeable {
    * @param poolRoot root of the pool
    * @param logs folder of the logs
    * @param nice nice value that YARN gives to containers; null: that of the NodeManager
+   * @param isolation what containers get whose application has not chosen one
    */
-  public record Place(Path home, Path poolRoot, Path logs, String nice) {
+  public record Place(
+      Path home, Path poolRoot, Path logs, String nice, IsolationPolicy isolation) {
     Path log(Recipe recipe) {
       return logs.resolve(recipe.name() + ".log");
     }
@@ -118,6 +121,8 @@ public final class RecipeRun implements Closeable {
     }
     if (!recipe.user().isEmpty()) {
       environment.put(ClientVariables.TENANT, recipe.user());
+      environment.putIfAbsent(
+          ClientVariables.ISOLATION, place.isolation().of(recipe.user()).word());
     }
     return builder;
   }

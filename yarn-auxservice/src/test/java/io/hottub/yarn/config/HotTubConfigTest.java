@@ -9,6 +9,7 @@ import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,36 @@ class HotTubConfigTest {
           List.of(
               "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Clone\", not reuse or clone or strict;"
                   + " the default is used: reuse"),
+          lines.get());
+    }
+  }
+
+  @Test
+  void isolationOfUsers() {
+    conf.set(HotTubConfig.ISOLATION.name(), "clone");
+    assertEquals(new IsolationPolicy(Isolation.CLONE, Map.of()), IsolationPolicy.read(conf));
+    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), " alice=reuse ,\n bank=strict ");
+    IsolationPolicy policy = IsolationPolicy.read(conf);
+    assertEquals(Isolation.REUSE, policy.of("alice"));
+    assertEquals(Isolation.STRICT, policy.of("bank"));
+    assertEquals(Isolation.CLONE, policy.of("bob"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"alice", "=clone", "alice=Clone", "alice=", "a b=clone", "bank=reuse", ""})
+  void anEntryThatIsWrongIsSaidAndTheOthersHold(String entry) throws Exception {
+    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), "bank=strict," + entry + ",bob=clone");
+    try (LogLines lines = new LogLines(IsolationPolicy.class)) {
+      assertEquals(
+          new IsolationPolicy(
+              Isolation.REUSE, Map.of("bank", Isolation.STRICT, "bob", Isolation.CLONE)),
+          IsolationPolicy.read(conf));
+      assertEquals(
+          List.of(
+              "WARN yarn.nodemanager.aux-services.hottub.isolation-of-users has the entry \""
+                  + entry
+                  + "\", not USER=reuse or USER=clone or USER=strict, each user once; it is"
+                  + " ignored"),
           lines.get());
     }
   }

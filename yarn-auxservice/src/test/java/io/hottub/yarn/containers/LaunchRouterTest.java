@@ -4,7 +4,9 @@ package io.hottub.yarn.containers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +34,15 @@ class LaunchRouterTest {
     home = temp.resolve("home");
     Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
-    router = new LaunchRouter(PoolDirectory.at(Path.of("/run/pool")), Optional.of(home), registry);
+    router = router(Optional.of(home));
+  }
+
+  private LaunchRouter router(Optional<Path> home) {
+    return new LaunchRouter(
+        PoolDirectory.at(Path.of("/run/pool")),
+        home,
+        new IsolationPolicy(Isolation.CLONE, Map.of("bank", Isolation.STRICT)),
+        registry);
   }
 
   private Map<String, Path> spark(String... lines) throws IOException {
@@ -66,7 +76,11 @@ class LaunchRouterTest {
   @Test
   void everyContainerFindsThePoolOfItsTenant() {
     assertEquals(
-        Map.of("A", "1", "HOTTUB_DIR", "/run/pool", "HOTTUB_TENANT", "alice"),
+        Map.of(
+            "A", "1",
+            "HOTTUB_DIR", "/run/pool",
+            "HOTTUB_TENANT", "alice",
+            "HOTTUB_ISOLATION", "clone"),
         router.route(Map.of("A", "1", "HOTTUB_TENANT", "bob"), Map.of(), "alice"));
   }
 
@@ -97,16 +111,26 @@ class LaunchRouterTest {
     assertEquals(1, counter("launch.tez.routed"));
   }
 
+  private String isolation(Map<String, String> environment, Map<String, Path> files, String user) {
+    return router.route(environment, files, user).get("HOTTUB_ISOLATION");
+  }
+
   @Test
-  void anApplicationMayChooseItsIsolation() throws Exception {
-    Map<String, Path> files = spark("spark.hottub.enabled=true", "spark.hottub.isolation=clone");
-    assertEquals("clone", router.route(Map.of(), files, "alice").get("HOTTUB_ISOLATION"));
-    Map<String, String> own = Map.of("HOTTUB_ISOLATION", "reuse");
-    assertEquals("reuse", router.route(own, files, "alice").get("HOTTUB_ISOLATION"));
-    Map<String, Path> unasked = spark("spark.hottub.isolation=clone");
-    assertEquals(null, router.route(Map.of(), unasked, "alice").get("HOTTUB_ISOLATION"));
+  void theIsolationOfTheUserComesBeforeThatOfTheNode() {
+    assertEquals("clone", isolation(Map.of(), Map.of(), "alice"));
+    assertEquals("strict", isolation(Map.of(), Map.of(), "bank"));
+  }
+
+  @Test
+  void theIsolationOfTheApplicationComesBeforeThatOfTheUser() throws Exception {
+    Map<String, Path> files = spark("spark.hottub.enabled=true", "spark.hottub.isolation=reuse");
+    assertEquals("reuse", isolation(Map.of(), files, "alice"));
+    assertEquals("reuse", isolation(Map.of(), files, "bank"));
+    assertEquals("clone", isolation(Map.of("HOTTUB_ISOLATION", "clone"), files, "bank"));
+    Map<String, Path> unasked = spark("spark.hottub.isolation=reuse");
+    assertEquals("strict", isolation(Map.of(), unasked, "bank"));
     Map<String, Path> tez = tez("true", "tez.hottub.isolation", "reuse");
-    assertEquals("reuse", router.route(Map.of(), tez, "alice").get("HOTTUB_ISOLATION"));
+    assertEquals("reuse", isolation(Map.of(), tez, "bank"));
   }
 
   @Test
@@ -120,7 +144,7 @@ class LaunchRouterTest {
     Map<String, Path> files = spark("spark.hottub.enabled=true", "spark.hottub.isolation=a\"$(b)");
     try (LogLines lines = new LogLines(LaunchRouter.class)) {
       Map<String, String> routed = router.route(Map.of(), files, "alice");
-      assertEquals(null, routed.get("HOTTUB_ISOLATION"));
+      assertEquals("clone", routed.get("HOTTUB_ISOLATION"));
       assertEquals(home.toString(), routed.get("JAVA_HOME"), "it runs with the node's own");
       assertEquals(
           List.of(
@@ -164,8 +188,7 @@ class LaunchRouterTest {
     Files.delete(home.resolve("bin/java"));
     assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
 
-    LaunchRouter homeless =
-        new LaunchRouter(PoolDirectory.at(Path.of("/run/pool")), Optional.empty(), registry);
+    LaunchRouter homeless = router(Optional.empty());
     assertEquals(null, homeless.route(Map.of(), files, "alice").get("JAVA_HOME"));
     assertEquals(2, counter("launch.spark.no-home"));
   }

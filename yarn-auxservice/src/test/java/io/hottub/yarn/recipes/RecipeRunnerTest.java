@@ -4,8 +4,10 @@ package io.hottub.yarn.recipes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolLimits;
 import io.hottub.protocol.PoolMarks;
+import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.LogLines;
 import io.hottub.yarn.pool.MemoryPressure;
 import io.hottub.yarn.pool.MockPool;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -53,7 +56,8 @@ class RecipeRunnerTest {
       try (RecipeRunner runner =
           new RecipeRunner(
               new RecipeSchedule(List.of(), limits, fingerprint -> false, System::nanoTime),
-              new RecipeRun.Place(root, root, root, null),
+              new RecipeRun.Place(
+                  root, root, root, null, new IsolationPolicy(Isolation.REUSE, Map.of())),
               new PoolScanner(jvms.temp.pool()),
               new PoolMarks(jvms.temp.pool()),
               () -> new PoolPolicy.Room(Long.MAX_VALUE, false),

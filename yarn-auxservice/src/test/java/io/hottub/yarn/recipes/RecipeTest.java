@@ -25,7 +25,7 @@ class RecipeTest {
             "/etc/a:/lib/*",
             "A",
             List.of("-ls", "two words", ""),
-            Map.of("LANG", "C.UTF-8", "EMPTY", ""),
+            Map.of("LANG", "C.UTF-8", "EMPTY", "", "HOTTUB_ISOLATION", "clone"),
             7,
             2,
             Duration.ofSeconds(90)),
@@ -41,6 +41,7 @@ class RecipeTest {
             arguments = -ls "two words" ""
             environment.LANG = C.UTF-8
             environment.EMPTY =
+            environment.HOTTUB_ISOLATION = clone
             runs = 7
             min-idle = 2
             deadline-seconds = 90
@@ -67,6 +68,7 @@ class RecipeTest {
         "class-path= | no class-path",
         "option=-Xmx1g | unknown option",
         "environment.HOTTUB_DIR=/x | environment.HOTTUB_DIR is not for recipes to set",
+        "environment.HOTTUB_ISOLATIONS=x | environment.HOTTUB_ISOLATIONS is not for recipes to set",
         "environment.CLASSPATH=/x | environment.CLASSPATH is not for recipes to set",
         "user=\\u12 | not a properties file: Malformed \\uxxxx encoding."
       })
