@@ -103,6 +103,8 @@ class RecipesIT {
     String user = System.getProperty("user.name");
     String jars = node.dir().resolve("conf") + File.pathSeparator + Daemon.classPath();
     String lang = System.getenv("LANG"); // YARN hands it on
+    node.set(SERVICE + "isolation", "clone"); // a part of the fingerprint
+    node.set(SERVICE + "isolation-of-users", user + "=reuse");
     recipe(
         "list",
         "user = " + user,

@@ -146,10 +146,10 @@ public final class HotTubConfig {
               PREFIX + "isolation-of-users",
               V0_1,
               "",
-              ".*",
-              "entries " + USER_AND_ISOLATION + ", with commas between",
-              "The same for containers of some YARN users, before isolation; what an application has"
-                  + " set comes before both"));
+              "(?s).*",
+              USER_AND_ISOLATION + ", several with commas between",
+              "How runs in containers of some YARN users are served, in place of isolation; what an"
+                  + " application has set comes before both"));
 
   public static final ConfigKey<Integer> MAX_AGE_SECONDS =
       declared(

@@ -42,10 +42,7 @@ final class LaunchRouter {
    * @param isolation of containers whose application has not chosen one
    */
   LaunchRouter(
-      PoolDirectory pool,
-      Optional<Path> home,
-      IsolationPolicy isolation,
-      MetricRegistry registry) {
+      PoolDirectory pool, Optional<Path> home, IsolationPolicy isolation, MetricRegistry registry) {
     this.pool = pool;
     this.home = home;
     this.isolation = isolation;

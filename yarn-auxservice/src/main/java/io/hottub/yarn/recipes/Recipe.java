@@ -46,8 +46,7 @@ public record Recipe(
 
   /** What fits a variable of HotTub into a recipe would lead its runs elsewhere. */
   private static final Pattern OURS =
-      Pattern.compile(
-          "(?!" + ClientVariables.ISOLATION + "$)HOTTUB.*|CLASSPATH|CONTAINER_ID");
+      Pattern.compile("(?!" + ClientVariables.ISOLATION + "$)HOTTUB.*|CLASSPATH|CONTAINER_ID");
 
   /** Name of the recipe in a file of this name. */
   static String nameOf(Path file) {

@@ -62,8 +62,7 @@ public final class RecipeRun implements Closeable {
    * @param nice nice value that YARN gives to containers; null: that of the NodeManager
    * @param isolation what containers get whose application has not chosen one
    */
-  public record Place(
-      Path home, Path poolRoot, Path logs, String nice, IsolationPolicy isolation) {
+  public record Place(Path home, Path poolRoot, Path logs, String nice, IsolationPolicy isolation) {
     Path log(Recipe recipe) {
       return logs.resolve(recipe.name() + ".log");
     }

@@ -78,7 +78,8 @@ class HotTubConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"alice", "=clone", "alice=Clone", "alice=", "a b=clone", "bank=reuse", ""})
+  @ValueSource(
+      strings = {"alice", "=clone", "alice=Clone", "alice=", "a b=clone", "bank=reuse", ""})
   void anEntryThatIsWrongIsSaidAndTheOthersHold(String entry) throws Exception {
     conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), "bank=strict," + entry + ",bob=clone");
     try (LogLines lines = new LogLines(IsolationPolicy.class)) {

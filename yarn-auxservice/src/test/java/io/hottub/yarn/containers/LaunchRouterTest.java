@@ -37,7 +37,7 @@ class LaunchRouterTest {
     router = router(Optional.of(home));
   }
 
-  private LaunchRouter router(Optional<Path> home) {
+  private LaunchRouter router(Optional<Path> home) throws IOException {
     return new LaunchRouter(
         PoolDirectory.at(Path.of("/run/pool")),
         home,
