@@ -114,6 +114,11 @@ public final class SparkRun {
         + normalised(report.getDiagnostics());
   }
 
+  /** Whether {@code spark-submit} still runs. */
+  public boolean isAlive() {
+    return submit.isAlive();
+  }
+
   /** Ends {@code spark-submit} as SIGKILL does, if it still runs. */
   public void kill() {
     submit.destroyForcibly();

@@ -25,12 +25,14 @@ import org.apache.spark.sql.SparkSession;
 import scala.Tuple2;
 
 /**
- * A Spark application with two tasks at once.
+ * A Spark application, of two tasks at once where it does not say otherwise.
  *
  * <pre>
  * SparkJob sums RESULT   writes the result of a shuffle, and random numbers to RESULT.randoms
  * SparkJob wait FOLDER   driver and tasks write their process ids there; first attempts of tasks wait
  *                        for the file "go"; then writes "result"
+ * SparkJob burst FOLDER  writes the driver's process id there when all executors have registered, waits
+ *                        for the file "go", and writes "result" with a task for each executor
  * SparkJob fill RESULT   the first attempt of one task gets an OutOfMemoryError
  * SparkJob elastic RESULT writes results of executors that have gone since, and of others with more
  *                        memory
@@ -54,6 +56,7 @@ public final class SparkJob {
           Files.write(path.resolveSibling(path.getFileName() + ".randoms"), randoms(spark));
         }
         case "wait" -> Files.writeString(path.resolve("result"), waits(spark, path.toString()));
+        case "burst" -> Files.writeString(path.resolve("result"), burst(spark, path));
         case "fill" -> Files.writeString(path, fills(spark));
         case "elastic" -> Files.writeString(path, elastic(spark));
         case "library" -> Files.writeString(path, library(spark));
@@ -66,9 +69,13 @@ public final class SparkJob {
   }
 
   private static String sums(JavaSparkContext spark) {
+    return sums(spark, TASKS);
+  }
+
+  private static String sums(JavaSparkContext spark, int tasks) {
     List<Integer> numbers = IntStream.range(0, NUMBERS).boxed().toList();
     return spark
-        .parallelize(numbers, TASKS)
+        .parallelize(numbers, tasks)
         .mapToPair(n -> new Tuple2<>(n % 17, (long) n * n))
         .reduceByKey(Long::sum)
         .sortByKey()
@@ -88,6 +95,12 @@ public final class SparkJob {
             .map(n -> Math.random() + " " + new Random().nextLong() + " " + UUID.randomUUID())
             .collect());
     return randoms;
+  }
+
+  private static String burst(JavaSparkContext spark, Path folder) throws Exception {
+    announce(folder, "driver");
+    awaitGo(folder);
+    return sums(spark, spark.getConf().getInt("spark.executor.instances", TASKS));
   }
 
   private static String waits(JavaSparkContext spark, String folder) throws IOException {
@@ -115,6 +128,10 @@ public final class SparkJob {
   private static void waitForGo(Path folder) throws IOException, InterruptedException {
     System.out.println("task " + TaskContext.getPartitionId());
     announce(folder, Integer.toString(TaskContext.getPartitionId()));
+    awaitGo(folder);
+  }
+
+  private static void awaitGo(Path folder) throws InterruptedException {
     while (!Files.exists(folder.resolve("go"))) {
       Thread.sleep(50);
     }
