@@ -128,7 +128,7 @@ for the next runs. Until their end: on the stock side without what each takes in
 with clones until the pool is at rest.
 
 Before, applications of one executor trained one JVM until it was a template. When a measured application began,
-%s of its clones were ready; the others were made while it started.
+%s of its clones were ready; more were made while it started.
 
 [Every run](%s): side, pair, executors, ms until all have registered, ms of CPU until then, ms of CPU until
 their end, clones that were ready before, executors in warm clones. Made by `integration-tests/benchmarks/burst`.
