@@ -19,9 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
- * Kills processes while programs run in clones, one after the other. A run may end by SIGKILL if
- * its own JVM, keeper or client was killed; nothing else may become of any run. After each kill
- * small programs run until the pool is as it was.
+ * Kills processes while programs run, one after the other, in clones or in the JVM that is to
+ * become their template. A run may end by SIGKILL if its own JVM, keeper or client was killed;
+ * nothing else may become of any run. After each kill small programs run until there is a template
+ * with a clone.
  */
 final class CloneKills {
   /** What a user notices, and what is wrong on any machine. */
@@ -32,6 +33,12 @@ final class CloneKills {
 
   /** No reset takes longer; without a pause each run would find the JVM of the last one busy. */
   private static final long PAUSE_MS = 100;
+
+  /** A JVM mostly starts, serves its run and is reset in that time. */
+  private static final long STARTING_MS = 400;
+
+  /** About so many small runs make a JVM a template. */
+  private static final int TRAINING_RUNS = 4;
 
   /** So often at most a run has ended before its moment, or there is nothing to kill. */
   private static final int TRIES = 100;
@@ -96,9 +103,13 @@ final class CloneKills {
   /** One run, and a kill at some moment of the time that it mostly takes; whether it came to it. */
   private boolean kill(CloneVictim victim, String option, Map<List<String>, Result> expected)
       throws Exception {
+    if (victim.isNew()) {
+      beginAnew(option, random.nextInt(TRAINING_RUNS));
+    }
     List<String> program = runs.anyEqual(random);
     long typical = typicalNs.getOrDefault(program, TimeUnit.MILLISECONDS.toNanos(100));
-    long moment = (long) (random.nextDouble() * typical);
+    long range = victim.isNew() ? TimeUnit.MILLISECONDS.toNanos(STARTING_MS) : typical;
+    long moment = (long) (random.nextDouble() * range);
     Started run = runs.start(option, program);
     TimeUnit.NANOSECONDS.sleep(run.beganNs() + moment - System.nanoTime());
     Optional<Target> target = victim.find(pool, run);
@@ -111,8 +122,9 @@ final class CloneKills {
       typicalNs.put(program, (typical * 7 + seen.endedNs() - seen.beganNs()) / 8);
     }
     boolean mayEnd = done && target.get().mayEnd(seen.trace());
+    String what = (done ? "killed: " : "not killed: ") + victim.name();
     if (!isRight(seen, whole, mayEnd)) {
-      wrong(tally, "another result, " + (done ? "killed: " : "not killed: ") + victim, seen, whole);
+      wrong(tally, "another result, " + what, seen, whole);
     }
     if (done) {
       tally.kills++;
@@ -120,11 +132,20 @@ final class CloneKills {
       tally.killed += mayEnd && seen.result().isKilled(whole) ? 1 : 0;
       recover(tally, option, expected.get(CloneRuns.SMALL), at);
       if (!ClonePool.await(ClonePool.LONGEST_END_MS, () -> isOver(run, seen, target.get()))) {
-        wrong(tally, "something lives on, killed: " + victim, seen, whole);
+        wrong(tally, "something lives on, " + what, seen, whole);
       }
     }
     runs.delete(run);
     return done;
+  }
+
+  /** A pool in which there is only the JVM of so many runs. */
+  private void beginAnew(String option, int count) throws Exception {
+    pool.killAll();
+    for (int i = 0; i < count; i++) {
+      runs.run(option, CloneRuns.SMALL);
+      ClonePool.await(PAUSE_MS, pool::isIdle);
+    }
   }
 
   private static boolean isRight(Seen seen, Result whole, boolean mayEnd) {

@@ -117,6 +117,15 @@ final class ClonePool {
     return left.size();
   }
 
+  void killAll() throws Exception {
+    await(
+        LONGEST_END_MS,
+        () -> {
+          processes().forEach(ProcessHandle::destroyForcibly);
+          return processes().isEmpty();
+        });
+  }
+
   private void retireAll() throws IOException {
     for (KeeperSocket socket : directory.sockets()) {
       try (KeeperConnection connection = KeeperConnection.open(socket, ANSWER)) {

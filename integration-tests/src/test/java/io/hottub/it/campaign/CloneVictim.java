@@ -11,25 +11,41 @@ import java.util.Optional;
 
 /** What is killed while a run is on its way, and which runs may end by that. */
 enum CloneVictim {
-  TEMPLATE("template", JvmState.TEMPLATE, false),
-  KEEPER_OF_TEMPLATE("keeper of the template", JvmState.TEMPLATE, true),
-  READY("clone that waits for a run", JvmState.IDLE, false),
-  KEEPER_OF_READY("keeper of a clone that waits", JvmState.IDLE, true),
-  WITH_RUN("clone with a run", JvmState.LEASED, false),
-  KEEPER_OF_WITH_RUN("keeper of a clone with a run", JvmState.LEASED, true),
-  CLIENT("client", null, false);
+  TEMPLATE("template", Role.TEMPLATE, Part.JVM),
+  KEEPER_OF_TEMPLATE("its keeper", Role.TEMPLATE, Part.KEEPER),
+  READY("clone that waits for a run", Role.READY, Part.JVM),
+  KEEPER_OF_READY("its keeper", Role.READY, Part.KEEPER),
+  WITH_RUN("clone with a run", Role.WITH_RUN, Part.JVM),
+  KEEPER_OF_WITH_RUN("its keeper", Role.WITH_RUN, Part.KEEPER),
+  CLIENT("its client", Role.WITH_RUN, Part.CLIENT),
+  NEW("JVM that is to become a template", Role.NEW, Part.JVM),
+  KEEPER_OF_NEW("its keeper", Role.NEW, Part.KEEPER),
+  CLIENT_OF_NEW("its client", Role.NEW, Part.CLIENT);
 
-  /** The longest time in which the next clone is ready. */
-  private static final long READY_MS = 1000;
+  private enum Role {
+    TEMPLATE,
+    READY,
+    WITH_RUN,
+    NEW
+  }
+
+  private enum Part {
+    JVM,
+    KEEPER,
+    CLIENT
+  }
+
+  /** In that time the next clone is ready, or a JVM is started. */
+  private static final long THERE_MS = 1000;
 
   private final String title;
-  private final JvmState state;
-  private final boolean isKeeper;
+  private final Role role;
+  private final Part part;
 
-  CloneVictim(String title, JvmState state, boolean isKeeper) {
+  CloneVictim(String title, Role role, Part part) {
     this.title = title;
-    this.state = state;
-    this.isKeeper = isKeeper;
+    this.role = role;
+    this.part = part;
   }
 
   /**
@@ -45,27 +61,29 @@ enum CloneVictim {
 
     /** Whether SIGKILL may be the end of the run with this trace. */
     boolean mayEnd(Trace trace) {
-      return switch (victim) {
-        case TEMPLATE, KEEPER_OF_TEMPLATE -> false;
-        case CLIENT -> true;
-        // A client whose JVM dies as it enters main has written nothing.
-        default -> trace.jvm() == jvm || trace.jvm() == 0;
-      };
+      // A client whose JVM dies as it enters main has written nothing.
+      return victim.part == Part.CLIENT
+          || (victim.role != Role.TEMPLATE && (trace.jvm() == jvm || trace.line().isEmpty()));
     }
+  }
+
+  /** Whether it is only in a pool without a template. */
+  boolean isNew() {
+    return role == Role.NEW;
   }
 
   /** Looks for the process until it is there, as long as it can be. */
   Optional<Target> find(ClonePool pool, Started run) throws Exception {
-    if (this == CLIENT) {
+    if (part == Part.CLIENT) {
       return Optional.of(run.process())
           .filter(Process::isAlive)
           .map(client -> new Target(this, client.toHandle(), 0, 0));
     }
-    long deadline = System.nanoTime() + READY_MS * 1_000_000;
+    long deadline = System.nanoTime() + THERE_MS * 1_000_000;
     Optional<Target> target = look(pool, run);
     while (target.isEmpty()
         && System.nanoTime() < deadline
-        && (state != JvmState.LEASED || run.process().isAlive())) {
+        && (role != Role.WITH_RUN || run.process().isAlive())) {
       Thread.sleep(1);
       target = look(pool, run);
     }
@@ -75,11 +93,18 @@ enum CloneVictim {
   private Optional<Target> look(ClonePool pool, Started run) throws IOException {
     List<KeeperState> all = pool.states();
     return all.stream()
-        .filter(s -> s.state() == state && s.jvmPid() != null)
-        .filter(s -> state == JvmState.TEMPLATE || ClonePool.isClone(s, all))
-        .filter(s -> state != JvmState.LEASED || isOf(run, s))
+        .filter(s -> s.jvmPid() != null && isRight(s, all, run))
         .findFirst()
         .flatMap(this::target);
+  }
+
+  private boolean isRight(KeeperState state, List<KeeperState> all, Started run) {
+    return switch (role) {
+      case TEMPLATE -> state.state() == JvmState.TEMPLATE;
+      case READY -> state.state() == JvmState.IDLE && ClonePool.isClone(state, all);
+      case WITH_RUN -> isOf(run, state) && ClonePool.isClone(state, all);
+      case NEW -> all.stream().noneMatch(s -> ClonePool.isClone(s, all));
+    };
   }
 
   static boolean isOf(Started run, KeeperState state) {
@@ -87,7 +112,7 @@ enum CloneVictim {
   }
 
   private Optional<Target> target(KeeperState state) {
-    return ProcessHandle.of(isKeeper ? state.keeperPid() : state.jvmPid())
+    return ProcessHandle.of(part == Part.KEEPER ? state.keeperPid() : state.jvmPid())
         .map(process -> new Target(this, process, state.keeperPid(), state.jvmPid()));
   }
 

@@ -51,17 +51,18 @@ a busy machine, not a benchmark.
 
 ## Kills
 
-One run after the other, with a template and a clone that is ready. A process is killed with SIGKILL at some moment of a
-run, which the seed decides. Of that run its own clone, that clone's keeper and its client may be the end, by SIGKILL as
-that of a stock JVM that is killed, with the beginning of what it writes. Every other run has to be as on the stock JDK,
-before and after. What belongs together has to end together. Then small programs run, one after the other, until there
-are a template and a ready clone again. Some of these runs may be cold, each has to be right.
+One run after the other. A process is killed with SIGKILL at some moment, which the seed decides: while a run goes on,
+with a template and a clone that is ready, or in a pool of which all was killed before, at most three runs ago, as its
+first JVM starts, serves, is reset and becomes a template. A run may end by SIGKILL if its own JVM, that JVM's keeper or
+its client was killed, with the beginning of what it writes, as a stock JVM that is killed. Every other run has to be as
+on the stock JDK. A keeper and its JVM have to end together, and the clone of a run with it. After each kill small
+programs run, one after the other, until there are a template and a clone that is ready again. Some of these runs may be
+cold; each has to be right.
 
-Served again: from the kill until main of the next warm run is entered, in a clone or in a JVM that has served a run
-before. Without: the longest time without a warm run until the pool is as before. All of it is on a machine where the
-runs themselves, and the JVMs that are started anew, need all processors.
+Served: from the kill until main of the next warm run is entered, in a clone or in a JVM that has served a run before;
+the rest of the run that was on its way is in it. Without: the longest time without a warm run until all is as before.
 
-| killed | kills | run complete | run killed | cold runs after it | served again, ms: median | p99 | max | without, ms: median | p99 | max | above %d s | wrong |
+| killed | kills | run complete | run killed | cold runs after it | served, ms: median | p99 | max | without, ms: median | p99 | max | above %d s | wrong |
 |---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|
 %s
 Wrong is also a pool that serves no warm run for %d s.
