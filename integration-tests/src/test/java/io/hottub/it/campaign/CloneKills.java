@@ -35,7 +35,7 @@ final class CloneKills {
   private static final long PAUSE_MS = 100;
 
   /** A JVM mostly starts, serves its run and is reset in that time. */
-  private static final long STARTING_MS = 400;
+  private static final long STARTING_NS = 400_000_000;
 
   /** About so many small runs make a JVM a template. */
   private static final int TRAINING_RUNS = 4;
@@ -46,8 +46,13 @@ final class CloneKills {
   /** What the kills of one victim have led to. */
   static final class Tally {
     int kills;
+
+    /** Runs that were as on the stock JDK, before and after kills, too. */
     int complete;
+
+    /** Runs that ended by them. */
     int killed;
+
     int wrong;
     final Map<String, Integer> cold = new TreeMap<>();
 
@@ -100,63 +105,76 @@ final class CloneKills {
     plan.subList(0, count).clear();
   }
 
-  /** One run, and a kill at some moment of the time that it mostly takes; whether it came to it. */
+  /** One run, and a kill at some moment of it; whether it came to that. */
   private boolean kill(CloneVictim victim, String option, Map<List<String>, Result> expected)
       throws Exception {
+    Result small = expected.get(CloneRuns.SMALL);
     if (victim.isNew()) {
-      beginAnew(option, random.nextInt(TRAINING_RUNS));
+      pool.killAll();
+      for (int i = random.nextInt(TRAINING_RUNS); i > 0; i--) {
+        runSmall(victim, option, small);
+      }
     }
     List<String> program = runs.anyEqual(random);
-    long typical = typicalNs.getOrDefault(program, TimeUnit.MILLISECONDS.toNanos(100));
-    long range = victim.isNew() ? TimeUnit.MILLISECONDS.toNanos(STARTING_MS) : typical;
-    long moment = (long) (random.nextDouble() * range);
+    Result whole = expected.get(program);
     Started run = runs.start(option, program);
-    TimeUnit.NANOSECONDS.sleep(run.beganNs() + moment - System.nanoTime());
+    awaitSomeMoment(run, victim);
     Optional<Target> target = victim.find(pool, run);
     long at = System.nanoTime();
     boolean done = target.isPresent() && target.get().kill();
     Seen seen = runs.await(run);
-    Tally tally = tallies.get(victim);
-    Result whole = expected.get(program);
-    if (seen.result().equals(whole)) {
-      typicalNs.put(program, (typical * 7 + seen.endedNs() - seen.beganNs()) / 8);
-    }
-    boolean mayEnd = done && target.get().mayEnd(seen.trace());
-    String what = (done ? "killed: " : "not killed: ") + victim.name();
-    if (!isRight(seen, whole, mayEnd)) {
-      wrong(tally, "another result, " + what, seen, whole);
-    }
+    judge(victim, seen, whole, done && target.get().mayEnd(seen.trace()));
     if (done) {
-      tally.kills++;
-      tally.complete += seen.result().equals(whole) ? 1 : 0;
-      tally.killed += mayEnd && seen.result().isKilled(whole) ? 1 : 0;
-      recover(tally, option, expected.get(CloneRuns.SMALL), at);
+      tallies.get(victim).kills++;
+      recover(victim, option, small, at);
       if (!ClonePool.await(ClonePool.LONGEST_END_MS, () -> isOver(run, seen, target.get()))) {
-        wrong(tally, "something lives on, " + what, seen, whole);
+        wrong(victim, "something lives on", seen, whole);
       }
     }
     runs.delete(run);
     return done;
   }
 
-  /** A pool in which there is only the JVM of so many runs. */
-  private void beginAnew(String option, int count) throws Exception {
-    pool.killAll();
-    for (int i = 0; i < count; i++) {
-      runs.run(option, CloneRuns.SMALL);
-      ClonePool.await(PAUSE_MS, pool::isIdle);
+  /** In the time that the run mostly takes, or in which its JVM starts. */
+  private void awaitSomeMoment(Started run, CloneVictim victim) throws InterruptedException {
+    long range = victim.isNew() ? STARTING_NS : typicalNs(run.program());
+    long moment = (long) (random.nextDouble() * range);
+    TimeUnit.NANOSECONDS.sleep(run.beganNs() + moment - System.nanoTime());
+  }
+
+  private long typicalNs(List<String> program) {
+    return typicalNs.getOrDefault(program, TimeUnit.MILLISECONDS.toNanos(100));
+  }
+
+  private void judge(CloneVictim victim, Seen seen, Result whole, boolean mayEnd)
+      throws IOException {
+    Tally tally = tallies.get(victim);
+    if (seen.result().equals(whole)) {
+      tally.complete++;
+      if (seen.trace().inClone()) {
+        long tookNs = seen.endedNs() - seen.beganNs();
+        typicalNs.put(seen.program(), (typicalNs(seen.program()) * 7 + tookNs) / 8);
+      }
+    } else if (mayEnd && seen.result().isKilled(whole)) {
+      tally.killed++;
+    } else {
+      wrong(victim, "another result", seen, whole);
+    }
+    if (seen.trace().line().lines().count() > 1) {
+      wrong(victim, "it has run twice", seen, whole);
     }
   }
 
-  private static boolean isRight(Seen seen, Result whole, boolean mayEnd) {
-    // A second line is that of a second run.
-    return seen.trace().line().lines().count() <= 1
-        && (seen.result().equals(whole) || (mayEnd && seen.result().isKilled(whole)));
+  private Seen runSmall(CloneVictim victim, String option, Result whole) throws Exception {
+    Seen seen = runs.run(option, CloneRuns.SMALL);
+    judge(victim, seen, whole, false);
+    ClonePool.await(PAUSE_MS, pool::isIdle);
+    return seen;
   }
 
-  private void wrong(Tally tally, String what, Seen seen, Result whole) throws IOException {
-    tally.wrong++;
-    findings.add(what, seen, whole);
+  private void wrong(CloneVictim victim, String what, Seen seen, Result whole) throws IOException {
+    tallies.get(victim).wrong++;
+    findings.add(what + ", kill of " + victim.name(), seen, whole);
   }
 
   /** A keeper and its JVM end together, and the clone of a run with it. */
@@ -167,28 +185,27 @@ final class CloneKills {
   }
 
   /** Small runs, all of which have to be right, until the pool is as before. */
-  private void recover(Tally tally, String option, Result small, long killedNs) throws Exception {
+  private void recover(CloneVictim victim, String option, Result small, long killedNs)
+      throws Exception {
+    Tally tally = tallies.get(victim);
     long last = killedNs;
     long servedMs = -1;
     long withoutMs = 0;
     Seen probe;
     do {
-      probe = runs.run(option, CloneRuns.SMALL);
-      if (!isRight(probe, small, false)) {
-        wrong(tally, "another result, after a kill", probe, small);
-      } else if (probe.trace().isWarm()) {
+      probe = runSmall(victim, option, small);
+      if (probe.trace().isWarm()) {
         withoutMs = Math.max(withoutMs, ms(probe.enteredNs() - last));
         servedMs = servedMs < 0 ? withoutMs : servedMs;
         last = probe.enteredNs();
       } else if (!probe.trace().fromPool()) {
         tally.cold.merge(probe.trace().reason(), 1, Integer::sum);
       }
-      ClonePool.await(PAUSE_MS, pool::isIdle);
     } while (!pool.isReady() && ms(System.nanoTime() - killedNs) < LONGEST_RECOVERY_MS);
     if (!pool.isReady()) {
-      wrong(tally, "no template with a clone again", probe, small);
+      wrong(victim, "no template with a clone again", probe, small);
     } else if (servedMs > LONGEST_SERVING_MS) {
-      wrong(tally, "served after " + servedMs + " ms", probe, small);
+      wrong(victim, "served after " + servedMs + " ms", probe, small);
     }
     if (servedMs >= 0) {
       tally.served.add(servedMs);

@@ -95,7 +95,7 @@ enum CloneVictim {
     return all.stream()
         .filter(s -> s.jvmPid() != null && isRight(s, all, run))
         .findFirst()
-        .flatMap(this::target);
+        .flatMap(s -> target(pool, s));
   }
 
   private boolean isRight(KeeperState state, List<KeeperState> all, Started run) {
@@ -111,8 +111,9 @@ enum CloneVictim {
     return state.clientPid() != null && state.clientPid() == run.process().pid();
   }
 
-  private Optional<Target> target(KeeperState state) {
+  private Optional<Target> target(ClonePool pool, KeeperState state) {
     return ProcessHandle.of(part == Part.KEEPER ? state.keeperPid() : state.jvmPid())
+        .filter(process -> pool.lives(process.pid()))
         .map(process -> new Target(this, process, state.keeperPid(), state.jvmPid()));
   }
 

@@ -62,7 +62,7 @@ cold; each has to be right.
 Served: from the kill until main of the next warm run is entered, in a clone or in a JVM that has served a run before;
 the rest of the run that was on its way is in it. Without: the longest time without a warm run until all is as before.
 
-| killed | kills | run complete | run killed | cold runs after it | served, ms: median | p99 | max | without, ms: median | p99 | max | above %d s | wrong |
+| killed | kills | runs complete | runs killed | cold runs after it | served, ms: median | p99 | max | without, ms: median | p99 | max | above %d s | wrong |
 |---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|
 %s
 Wrong is also a pool that serves no warm run for %d s.
