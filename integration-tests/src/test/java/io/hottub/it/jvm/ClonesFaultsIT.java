@@ -358,6 +358,7 @@ class ClonesFaultsIT {
     pool.awaitIdle();
     String served = assertARunIsRight();
     assertTrue(served.contains("\"jvm_pid\":" + jvm + ","), () -> served + pool.logs());
+    pool.awaitIdle(); // a run that found it busy would train another one
     Files.writeString(group.resolve("pids.max"), "max");
     runsUntilAClone(100);
     assertEquals(jvm, child(templateKeeper()));
