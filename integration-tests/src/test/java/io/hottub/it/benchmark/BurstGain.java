@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Await;
 import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.SparkHome;
 import io.hottub.it.harness.SparkOnYarn;
 import io.hottub.it.harness.SparkRun;
 import io.hottub.it.harness.YarnNode;
@@ -70,13 +71,22 @@ class BurstGain extends SparkOnYarn {
     return "3";
   }
 
-  /** Room for all executors and the master; intervals as by default. */
+  /** Room for all executors and the master, and all at once: YARN would give one at a heartbeat. */
   @Override
   protected void configure(YarnNode node) {
     node.set("yarn.nodemanager.resource.memory-mb", Integer.toString(1024 + 640 * EXECUTORS));
+    node.set(
+        "yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments",
+        Integer.toString(EXECUTORS));
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "1000");
     node.set(SETTING + "scan-interval-ms", "5000");
     node.set(SETTING + "isolation", "clone");
+  }
+
+  /** One JVM for executors, which is to be the template. */
+  @Override
+  protected void configure(SparkHome spark) throws IOException {
+    spark.set("spark.executor.instances", "1");
   }
 
   private Optional<KeeperState> template() throws IOException {

@@ -118,7 +118,7 @@ public final class BurstTable {
 
 %s
 Medians of %d pairs, in brackets the least and the most; within a pair the side that goes first changes. All
-executors of a Spark application in client mode (1 core and 512 MB of heap each) start at once on one node. The
+executors of a Spark application in client mode (1 core and 512 MB of heap each) start at once on one node; YARN gives them all at one heartbeat. The
 clock runs from the start of `spark-submit` until the driver has seen the last of them; on HotTub its own JVMs
 are of the pool, too. Then each executor has a task of a shuffle. All results were equal.
 
