@@ -39,12 +39,12 @@ static bool is_one_of(int number, const int *numbers) {
   return false;
 }
 
-// Not forwarded: what no process can catch, faults of the client itself, ABRT (whose default
-// action, here as in a stock JVM, is the end), CHLD of the helper that starts a keeper, and what
-// the C library keeps for itself (32, 33).
+// Not forwarded: what no process can catch, what is the end of a stock JVM without a report, CHLD
+// of the helper that starts a keeper, and what the C library keeps for itself (32, 33). Signals of
+// faults come from somebody who sends them: one of the client itself ends it, blocked or not.
 static bool is_forwarded(int number, const struct inheritance *inheritance) {
-  static const int own[] = {SIGKILL, SIGSTOP, SIGSEGV, SIGBUS,  SIGILL, SIGFPE, SIGTRAP, SIGSYS,
-                            SIGABRT, SIGCHLD, SIGPIPE, SIGXFSZ, 32,     33,     0};
+  static const int own[] = {SIGKILL, SIGSTOP, SIGTRAP, SIGSYS, SIGABRT, SIGCHLD,
+                            SIGPIPE, SIGXFSZ, 32,      33,     0};
   static const int vm_keeps_ignoring[] = {SIGHUP, SIGINT, SIGTERM, 0};
   static const int vm_unblocks[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, 0};
   uint64_t bit = signals_bit(number);

@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -12,10 +13,12 @@ import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
 import io.hottub.protocol.KeeperState;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -79,6 +82,33 @@ class SignalIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(2);
+  }
+
+  private static List<String> reports(Path folder) throws Exception {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(f -> f.getFileName().toString()).filter(f -> f.startsWith("hs_")).toList();
+    }
+  }
+
+  /** It takes the signal for a fault of its own, and says who has sent it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"SEGV", "BUS", "FPE", "ILL"})
+  void theSignalOfAFaultIsReportedAsByAStockJvm(String signal) throws Exception {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA)) {
+      outcomes.add(
+          signalled(java, signal)
+              .normalised(
+                  text ->
+                      text.replaceAll("hs_err_pid[0-9]+", "REPORT")
+                          .replaceAll("\\b[0-9a-fx]*[0-9][0-9a-fx]*\\b", "N")));
+      assertEquals(outcomes.size(), reports(pool.work()).size(), "reports" + pool.logs());
+    }
+    assertEquals(134, outcomes.get(0).status());
+    assertTrue(outcomes.get(0).out().contains("(sent by kill)"), outcomes.toString());
+    assertEquals(outcomes.get(0), outcomes.get(1), pool.logs());
+    assertEquals(outcomes.get(0), outcomes.get(2), pool.logs());
+    assertFalse(pool.servedBy().contains(0L), pool.logs());
   }
 
   /** The VM catches USR2 and PIPE itself; it warns of a USR2 that it has not sent. */
@@ -172,7 +202,7 @@ class SignalIT {
   }
 
   private static char processState(long pid) throws Exception {
-    String stat = java.nio.file.Files.readString(Path.of("/proc/" + pid + "/stat"));
+    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
     return stat.charAt(stat.lastIndexOf(')') + 2);
   }
 
