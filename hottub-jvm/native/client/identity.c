@@ -162,7 +162,7 @@ void identity_environment(struct list *out) {
   char *folders = library_folders(libraries ? libraries : "");
   if (*folders) list_add(out, join_text("LD_LIBRARY_PATH=", folders));
   static const char *const prefixes[] = {
-      "LC_ALL=", "LC_CTYPE=", "LC_MESSAGES=", "LANG=", "LD_", "MALLOC_", "GLIBC_TUNABLES=", NULL};
+      "LC_", "LANG=", "LANGUAGE=", "LOCPATH=", "LD_", "MALLOC_", NULL};
   for (char **variable = environ; *variable; variable++) {
     for (size_t i = 0; prefixes[i]; i++) {
       if (starts_with(*variable, prefixes[i]) && !starts_with(*variable, "LD_LIBRARY_PATH=")) {

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -64,16 +65,40 @@ static void check_variables(void) {
                                         "_JAVA_SPLASH_FILE",
                                         "_JAVA_SPLASH_JAR",
                                         NULL};
+  // Files with a state that no reset knows, output, and settings that pooled JVMs have of their
+  // own.
+  static const char *const linker[] = {"LD_PRELOAD",   "LD_AUDIT",       "LD_DEBUG", "LD_PROFILE",
+                                       "LD_SHOW_AUXV", "GLIBC_TUNABLES", NULL};
   const char *switched = getenv("HOTTUB");
   if (switched && strcmp(switched, "off") == 0) run_cold(COLD_OFF);
   for (size_t i = 0; special[i]; i++) {
     if (getenv(special[i])) run_cold(COLD_LAUNCHER_VARIABLE);
+  }
+  for (size_t i = 0; linker[i]; i++) {
+    const char *value = getenv(linker[i]);
+    if (value && *value) run_cold(COLD_LINKER_VARIABLE);
   }
   // The stock launcher starts itself once more when this leads to another VM.
   const char *libraries = getenv("LD_LIBRARY_PATH");
   if (libraries && (strstr(libraries, "lib/server") || strstr(libraries, "lib/client"))) {
     run_cold(COLD_LD_LIBRARY_PATH);
   }
+}
+
+// The VM warns of these when it starts.
+static void check_files(void) {
+  static const char *const files[] = {".hotspotrc", ".hotspot_compiler", NULL};
+  for (size_t i = 0; files[i]; i++) {
+    if (access(files[i], F_OK) == 0) run_cold(COLD_HOTSPOT_FILE);
+  }
+}
+
+// It counts what a process has used, so the runs before, too. A clone has used nothing.
+static void check_cpu_limit(enum isolation isolation) {
+  struct rlimit cpu;
+  if (getrlimit(RLIMIT_CPU, &cpu) != 0) run_cold(COLD_NO_LIMITS);
+  bool limited = cpu.rlim_cur != RLIM_INFINITY || cpu.rlim_max != RLIM_INFINITY;
+  if (limited && isolation == ISOLATION_REUSE) run_cold(COLD_CPU_LIMIT);
 }
 
 // What the launcher or the VM does with these attributes, a pooled JVM has had no occasion to do.
@@ -243,6 +268,7 @@ int main(int argc, char **argv) {
   cold_prepare(argv);
   inherit_take(&plan.inheritance);
   check_variables();
+  check_files();
   launch_parse(argv, cold_tool(), &plan.launch);
   trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
@@ -257,6 +283,7 @@ int main(int argc, char **argv) {
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
   plan.isolation = choose_isolation(&plan.limits);
+  check_cpu_limit(plan.isolation);
   // Most of what follows is work to find out which JVMs could serve the run.
   if (census_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);
   identify(&plan);

@@ -76,6 +76,15 @@ static const struct {
                        // Their effect is output of the launcher or the VM.
                        {"sun.java.launcher.diag", COLD_LAUNCHER_PROPERTY},
                        {"jdk.module.showModuleResolution", COLD_LAUNCHER_PROPERTY},
+                       // Each class is made, and each call site linked, in the first run only.
+                       {"jdk.internal.lambda.dumpProxyClasses", COLD_DUMPS},
+                       {"jdk.proxy.ProxyGenerator.saveGeneratedFiles", COLD_DUMPS},
+                       {"jdk.proxy.debug", COLD_DUMPS},
+                       {"java.lang.invoke.MethodHandle.DUMP_*", COLD_DUMPS},
+                       {"java.lang.invoke.MethodHandle.TRACE_*", COLD_DUMPS},
+                       {"java.lang.invoke.MethodHandle.LOG_*", COLD_DUMPS},
+                       {"sun.misc.URLClassPath.debug", COLD_DUMPS},
+                       {"stackwalk.debug", COLD_DUMPS},
                        {NULL, COLD_NONE}};
 
 // The VM adds a module for these, and the pooled JVM starts the agent in every run.

@@ -56,7 +56,27 @@ HOTTUB=off cold off X
 JDK_JAVA_OPTIONS='-jar x' cold jdk-java-options X
 JDK_JAVA_OPTIONS='"open' cold jdk-java-options X
 _JAVA_LAUNCHER_DEBUG=1 cold launcher-variable X
+for variable in LD_PRELOAD LD_AUDIT LD_DEBUG LD_PROFILE LD_SHOW_AUXV GLIBC_TUNABLES; do
+  env "$variable=" "$java" -cp "$work/classes" Exit 0
+  equal "$(last_trace | field served)" pool "served with an empty $variable"
+done
+GLIBC_TUNABLES=glibc.malloc.check=0 cold linker-variable X
+LD_PRELOAD=/none.so cold linker-variable X 2>/dev/null
+cold dumps "-Djdk.internal.lambda.dumpProxyClasses=$work" X
+cold dumps -Djdk.proxy.ProxyGenerator.saveGeneratedFiles=true X
+cold dumps -Djava.lang.invoke.MethodHandle.DUMP_CLASS_FILES=true X
 cold stdio-closed X <&-
+ulimit -St 1000
+cold cpu-limit X
+ulimit -St unlimited
+mkdir "$work/warned"
+cd "$work/warned" || fail "no folder"
+for file in .hotspotrc .hotspot_compiler; do
+  touch $file
+  cold hotspot-file X
+  rm $file
+done
+cd "$OLDPWD" || fail "no folder to go back to"
 
 # A JVM that cannot start, or that declines.
 cold jvm-fallback -Dsun.fake.start=die X

@@ -28,8 +28,7 @@ final class RecipeFor {
       Pattern.compile("-D(java|jdk|sun|os|file|user|native|line|path)[.].*", Pattern.DOTALL);
 
   private static final Pattern VARIABLE =
-      Pattern.compile(
-          "LANG|LC_ALL|LC_CTYPE|LC_MESSAGES|LD_.*|MALLOC_.*|GLIBC_TUNABLES|HOTTUB_ISOLATION");
+      Pattern.compile("LANG|LANGUAGE|LOCPATH|LC_.*|LD_.*|MALLOC_.*|HOTTUB_ISOLATION");
 
   private final List<String> command;
   private final Path cwd;
