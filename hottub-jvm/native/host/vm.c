@@ -18,6 +18,7 @@
 
 // Classes of lib/hottub/runtime, in an order in which each needs only those before it.
 static const char *const runtime_classes[] = {
+    "jdk/internal/loader/HotTubPlaces",
     "jdk/internal/loader/HotTubClassPath$OpenJar",
     "jdk/internal/loader/HotTubClassPath",
     "java/lang/ref/HotTubReferences",
@@ -25,6 +26,7 @@ static const char *const runtime_classes[] = {
     "jdk/internal/loader/HotTubLoaderValues",
     "java/lang/HotTubAgent",
     "java/lang/HotTubFileSystems",
+    "java/lang/HotTubJvmThreads",
     "jdk/internal/module/HotTubModules",
     "java/util/HotTubSalts",
     "jdk/internal/jimage/HotTubImages",

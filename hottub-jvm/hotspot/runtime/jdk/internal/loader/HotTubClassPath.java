@@ -22,8 +22,9 @@ import sun.net.www.ParseUtil;
 
 /**
  * Points the application class loader to the class path of a run. The fingerprint guarantees that
- * entry i of the run has the same classes as entry i of the JVM, so jars stay open; folders (whose
- * files may differ: configuration, work folders of containers) become those of the run.
+ * entry i of the run has the same classes as entry i of the JVM, so jars stay open, wherever they
+ * lie; folders (whose files may differ: configuration, work folders of containers) become those of
+ * the run.
  */
 public final class HotTubClassPath {
   private static URLClassPath classPath;
@@ -40,8 +41,7 @@ public final class HotTubClassPath {
   private static Field sourceOfResource;
   private static Field fileOfSource;
 
-  private static URL[] bootPath;
-  private static boolean[] isJar; // entry i, in every run: the fingerprint sees to it
+  private static URL[] lastPath; // of the run before
   private static final HashMap<String, OpenJar> openJars = new HashMap<>();
 
   /** A loader of URLClassPath, and the entries that its manifest names. */
@@ -66,7 +66,8 @@ public final class HotTubClassPath {
     getLoader.setAccessible(true);
     getClassPath = loaderClass.getDeclaredMethod("getClassPath");
     getClassPath.setAccessible(true);
-    bootPath = path.toArray(new URL[0]);
+    lastPath = path.toArray(new URL[0]);
+    HotTubPlaces.prepare();
     Class<?> jarLoader = Class.forName("jdk.internal.loader.URLClassPath$JarLoader");
     jarOfLoader = field(jarLoader, "jar");
     indexOfLoader = field(jarLoader, "index");
@@ -89,24 +90,23 @@ public final class HotTubClassPath {
    *
    * @param entries absolute; as many as at the start of the JVM
    */
-  public static void use(String[] entries) throws ReflectiveOperationException {
+  public static void use(String[] entries) throws ReflectiveOperationException, IOException {
     if (classPath == null) {
       return;
     }
-    if (entries.length != bootPath.length) {
+    if (entries.length != lastPath.length) {
       throw new IllegalArgumentException(
-          "class path of " + entries.length + " entries, started with " + bootPath.length);
+          "class path of " + entries.length + " entries, started with " + lastPath.length);
     }
-    if (isJar == null) {
-      isJar = new boolean[entries.length];
-      for (int i = 0; i < entries.length; i++) {
-        isJar[i] = new File(entries[i]).isFile();
-      }
+    URL[] places = new URL[entries.length];
+    for (int i = 0; i < entries.length; i++) {
+      places[i] = toUrl(new File(entries[i]));
     }
     synchronized (classPath) {
+      move(places);
       path.clear();
-      for (int i = 0; i < entries.length; i++) {
-        path.add(isJar[i] ? bootPath[i] : toUrl(new File(entries[i])));
+      for (URL place : places) {
+        path.add(place);
       }
       loaders.clear();
       loadersByUrl.clear();
@@ -114,10 +114,56 @@ public final class HotTubClassPath {
       for (URL url : path) {
         unopened.addLast(url); // addAll would link a call site, which takes hash codes
       }
-      if (isJar.length > 0 && isJar[0]) {
+      if (entries.length > 0 && new File(entries[0]).isFile()) {
         takeHashCodesOfZipFile();
       }
       while (!unopened.isEmpty() && open(unopened.getFirst())) {}
+    }
+  }
+
+  private static boolean isFolder(URL url) {
+    return url.getPath().endsWith("/");
+  }
+
+  /** Entries that lie elsewhere than in the run before, and what their manifests name. */
+  private static void move(URL[] places) throws ReflectiveOperationException, IOException {
+    HashMap<String, URL> moved = new HashMap<>();
+    ArrayDeque<String> todo = new ArrayDeque<>();
+    for (int i = 0; i < places.length; i++) {
+      note(lastPath[i], places[i], moved, todo);
+    }
+    lastPath = places;
+    if (moved.isEmpty()) {
+      return;
+    }
+    HashMap<String, OpenJar> jars = new HashMap<>();
+    while (!todo.isEmpty()) {
+      String from = todo.removeFirst();
+      OpenJar known = openJars.remove(from);
+      if (known == null) {
+        continue;
+      }
+      URL place = moved.get(from), before = HotTubPlaces.of(known.loader);
+      HotTubPlaces.moveJar(known.loader, place);
+      URL[] named = (URL[]) getClassPath.invoke(known.loader);
+      for (int i = 0; named != null && i < named.length; i++) {
+        note(known.classPath[i], named[i], moved, todo);
+      }
+      JarIndex index = (JarIndex) indexOfLoader.get(known.loader);
+      for (String name : index == null ? new String[0] : index.getJarFiles()) {
+        note(new URL(before, name), new URL(place, name), moved, todo);
+      }
+      jars.put(URLUtil.urlNoFragString(place), new OpenJar(known.loader, named));
+    }
+    openJars.putAll(jars);
+    HotTubPlaces.moveClasses(moved);
+  }
+
+  private static void note(
+      URL from, URL place, HashMap<String, URL> moved, ArrayDeque<String> todo) {
+    String key = URLUtil.urlNoFragString(from);
+    if (!key.equals(URLUtil.urlNoFragString(place)) && moved.putIfAbsent(key, place) == null) {
+      todo.addLast(key);
     }
   }
 
@@ -139,7 +185,7 @@ public final class HotTubClassPath {
       return true;
     }
     OpenJar known = openJars.get(key);
-    if (url.getPath().endsWith("/")) {
+    if (isFolder(url)) {
       known = new OpenJar(getLoader.invoke(classPath, url), null);
     }
     if (known == null) {

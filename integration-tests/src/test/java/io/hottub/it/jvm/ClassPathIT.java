@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +160,39 @@ class ClassPathIT {
       assertEquals(outcomes.get(0), outcomes.get(1), "run " + run + pool.logs());
     }
     pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** Where the jars of a run before it lay, there may be nothing by then. */
+  @Test
+  void placesAreThoseOfTheRun() throws Exception {
+    Path places = Programs.compile(work.resolve("places"), "Places");
+    byte[] sealed =
+        "Manifest-Version: 1.0\nSealed: true\nClass-Path: named.jar\n\n"
+            .getBytes(StandardCharsets.UTF_8);
+    Map<String, byte[]> content =
+        Map.of(
+            "META-INF/MANIFEST.MF",
+            sealed,
+            "Places.class",
+            Files.readAllBytes(places.resolve("Places.class")),
+            "Places$Beside.class",
+            Files.readAllBytes(places.resolve("Places$Beside.class")),
+            "common",
+            "sealed".getBytes(StandardCharsets.UTF_8));
+    for (String of : List.of("one", "two", "one", "three", "two")) {
+      Path folder = Files.createDirectory(work.resolve("at"));
+      jar("at/sealed.jar", content);
+      for (String name : List.of("named.jar", "index.jar", "indexed.jar")) {
+        Files.copy(work.resolve(name), folder.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+      Path place = Files.move(folder, work.resolve(of));
+      String jars = "/sealed.jar:" + place + "/index.jar:plain.jar:" + place + "/indexed.jar";
+      List<String> arguments = List.of("-cp", place + jars, "Places", "common", "p/late");
+      compare(0, arguments);
+      compare(1, arguments);
+      Files.move(place, work.resolve("gone " + place.getFileName() + System.nanoTime()));
+    }
+    pool.assertOneJvmServedLast(10);
   }
 
   /** A run may inherit the numbers at which a run before it has opened jars. */
