@@ -15,6 +15,14 @@ import jdk.internal.module.HotTubModules;
 public final class HotTub {
   private HotTub() {}
 
+  private static final String[] CONSTANTS = {
+    "java.lang.Byte$ByteCache",
+    "java.lang.Character$CharacterCache",
+    "java.lang.Long$LongCache",
+    "java.lang.Short$ShortCache",
+    "java.util.concurrent.TimeUnit"
+  };
+
   /** The default of java.library.path without what LD_LIBRARY_PATH adds. */
   private static String defaultLibraryPath;
 
@@ -35,6 +43,11 @@ public final class HotTub {
     HotTubModules.prepare();
     HotTubImages.prepare();
     HotTubSalts.prepare();
+    HotTubJvmThreads.prepare();
+    // Constants that a run may write to (--add-opens): they belong into the snapshot.
+    for (String name : CONSTANTS) {
+      Class.forName(name);
+    }
     // It numbers the classes that stack traces show: in every run from 1.
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
     // Counters of the class library; those that come later are of a management agent.
@@ -53,7 +66,7 @@ public final class HotTub {
    */
   public static void begin(
       String directory, String libraryPath, String[] properties, String[] classPath)
-      throws ReflectiveOperationException {
+      throws ReflectiveOperationException, IOException {
     HotTubSalts.draw();
     Properties all = System.getProperties();
     all.setProperty("user.dir", directory);
@@ -78,6 +91,7 @@ public final class HotTub {
    */
   public static int[] release(boolean unload)
       throws ReflectiveOperationException, IOException, InterruptedException {
+    HotTubJvmThreads.restore();
     HotTubReferences.releaseAll();
     if (unload) {
       HotTubLibraries.unloadAll();
@@ -102,7 +116,9 @@ public final class HotTub {
     try {
       HotTubLibraries.unloadAll();
       HotTubReferences.processAll(HotTubClassPath.descriptors());
-      return HotTubModules.change();
+      return HotTubJvmThreads.haveEnded()
+          ? "a thread of the JVM was ended"
+          : HotTubModules.change();
     } catch (Throwable e) {
       return "reference processing failed: " + causeOf(e);
     }

@@ -231,7 +231,14 @@ class StateKindsIT {
   @Test
   void openedClasses() throws Exception {
     compile("kinds/Opened");
-    check("--add-opens=java.base/java.lang=ALL-UNNAMED", "Opened");
+    String concurrent = " --add-opens=java.base/java.util.concurrent=ALL-UNNAMED";
+    check("--add-opens=java.base/java.lang=ALL-UNNAMED" + concurrent, "Opened");
+  }
+
+  @Test
+  void threadsOfTheJvm() throws Exception {
+    compile("kinds/JvmThreads");
+    check("-Dshown=1", "JvmThreads");
   }
 
   @Test
@@ -325,6 +332,7 @@ class StateKindsIT {
     "keep, kinds.Unresettable$Left: 1 objects of the application are left",
     "loader, java.net.URLClassLoader: ",
     "finalizer, a thread of the JVM runs code of the run",
+    "stop, a thread of the JVM was ended",
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
   void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {

@@ -119,6 +119,16 @@ public class Unresettable {
     }
   }
 
+  @SuppressWarnings("removal")
+  static void stop() throws Exception {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("Finalizer")) {
+        thread.stop();
+        thread.join();
+      }
+    }
+  }
+
   /** Some of them run on the thread of the class library, which ignores what they throw. */
   static void cleaner() throws Exception {
     for (int i = 0; i < 40; i++) {
