@@ -26,9 +26,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "c-library.h"
 #include "directories.h"
 #include "fdpass.h"
 #include "signals.h"
+#include "thread-keys.h"
 
 extern char **environ;
 
@@ -279,6 +281,7 @@ int process_apply(const struct lease *lease, struct start *start, char *err, siz
     return -1;
   }
   environ = lease->env.item;
+  c_library_begin();
   umask((mode_t)lease->umask);
   ignore_signals(lease->ignored_signals);
   return 0;
@@ -352,6 +355,7 @@ static void reset_native_state(void) {
   munlockall();
   const char *now = setlocale(LC_ALL, NULL);
   if (locale && now && strcmp(now, locale) != 0) setlocale(LC_ALL, locale);
+  c_library_reset();
 }
 
 bool process_end_run(const int *kept, size_t count, struct doubt *doubt) {
@@ -409,6 +413,7 @@ int process_lift_descriptor(int number) {
 void process_free_numbers(const int *kept, size_t count) {
   struct keep keep = {kept, count, true};
   directories_close();
+  thread_keys_delete();  // of libraries of collected class loaders
   for_each_descriptor(give_up, &keep);
 }
 

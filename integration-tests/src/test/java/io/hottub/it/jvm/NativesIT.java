@@ -98,6 +98,7 @@ class NativesIT {
         "thread-ends",
         "references",
         "process-state",
+        "library-state",
         "register"
       })
   void aRunFindsNothingOfFormerRuns(String what) throws Exception {
@@ -109,6 +110,23 @@ class NativesIT {
       assertEquals(stock, pooled(library, what), () -> pool.logs());
     }
     pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** The C library reads it when it first needs it. */
+  @Test
+  void theTimeZoneOfNativeCodeIsThatOfTheRun() throws Exception {
+    for (String zone : List.of("America/New_York", "Asia/Tokyo", "UTC")) {
+      List<Outcome> outcomes = new ArrayList<>();
+      for (Path java : List.of(Home.COLD_JAVA, Home.JAVA)) {
+        ProcessBuilder builder =
+            pool.builder(Pool.command(java, arguments(library, "library-state")));
+        builder.environment().put("TZ", zone);
+        outcomes.add(pool.start(builder).await());
+        pool.awaitIdle();
+      }
+      assertEquals(outcomes.get(0), outcomes.get(1), zone + pool.logs());
+    }
+    pool.assertOneJvmServedLast(3);
   }
 
   /** One that every run unpacks to a new place, as many programs do. */

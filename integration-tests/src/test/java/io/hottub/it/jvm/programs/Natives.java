@@ -41,6 +41,8 @@ public class Natives {
 
   static native void changeProcess();
 
+  static native void changeLibrary();
+
   static native boolean giveUp(int kind);
 
   // ---- called by native code
@@ -132,6 +134,12 @@ public class Natives {
         break;
       case "process-state":
         changeProcess();
+        break;
+      case "library-state":
+        changeLibrary();
+        Thread thread = new Thread(Natives::changeLibrary);
+        thread.start();
+        thread.join();
         break;
       case "give-up":
         System.exit(giveUp(Integer.parseInt(args[2])) ? 3 : 0);

@@ -229,6 +229,35 @@ JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   fflush(stdout);
 }
 
+static void forget(void *value) {}
+
+// Functions of the C library that remember something from one call to the next.
+JNIEXPORT void JNICALL Java_Natives_changeLibrary(JNIEnv *env, jclass class) {
+  char *arguments[] = {"name", "-a", "-ab", "word", NULL};
+  printf("%d %ld %ld %f", rand(), random(), lrand48(), drand48());
+  printf(" %d %d %d", optind, opterr, optopt);
+  printf(" %c %d\n", getopt(2, arguments, "ab"), optind);
+  optind = 2;
+  getopt(3, arguments, "ab");  // is in the middle of a word
+  opterr = 0;
+  srand(17);
+  srand48(17);
+
+  time_t noon = 12 * 3600;
+  struct tm local;
+  localtime_r(&noon, &local);
+  printf("%d o'clock\n", local.tm_hour);
+
+  int keys = 0;
+  pthread_key_t key;
+  while (keys < 500 && pthread_key_create(&key, forget) == 0) {
+    pthread_setspecific(key, "a value");
+    keys++;
+  }
+  printf("%d keys\n", keys);
+  fflush(stdout);
+}
+
 JNIEXPORT jint JNICALL Java_Natives_ignoreSignals(JNIEnv *env, jclass class) {
   signal(SIGTERM, SIG_IGN);
   signal(SIGPIPE, SIG_DFL);
