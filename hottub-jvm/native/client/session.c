@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "attach.h"
 #include "bytes.h"
 #include "cold.h"
 #include "deadline.h"
@@ -70,6 +71,7 @@ void session_block_signals(const struct inheritance *inheritance) {
 
 static _Noreturn void die_by_signal(int number) {
   witness_end();
+  attach_end();
   // The JVM has left its core, if it was to leave one; the client's would only hide it.
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
@@ -85,6 +87,7 @@ static _Noreturn void end_as(uint32_t kind, uint32_t value) {
   if (kind == EXIT_SIGNAL)
     die_by_signal(value >= 1 && value <= SIGNALS_LAST ? (int)value : SIGKILL);
   witness_end();
+  attach_end();
   _exit((int)(value & 0xff));
 }
 
@@ -154,6 +157,7 @@ static void forward_signals(struct session *s) {
   witness_settle();
   while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
     if (!s->entered && signal_before_entry(s, (int)info.ssi_signo)) continue;
+    if (info.ssi_signo == SIGQUIT && attach_is_wanted() && !attach_lead_to(s->jvm_pid)) continue;
     send_signal(s, info.ssi_signo);
   }
 }

@@ -1,7 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.jvm;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Home;
@@ -11,9 +13,12 @@ import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
 import io.hottub.protocol.KeeperState;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +29,14 @@ import org.junit.jupiter.api.Test;
 @Tag("clones")
 class AttachIT {
   private static final String TERMINATED = "TERM";
+
+  /** What they show of the run. */
+  private static final Map<String, String> TOOLS =
+      Map.of(
+          "jcmd PID Thread.print", "Waits.main(",
+          "jstack PID", "Waits.main(",
+          "jmap -histo PID", "java.lang.String",
+          "jinfo -sysprops PID", "sun.java.command=Waits");
 
   private Pool pool;
   private Path classes;
@@ -80,6 +93,30 @@ class AttachIT {
       if (!Pool.CLONES) {
         assertEquals(0, jcmd("VM.version").status(), "between runs, " + i + pool.logs());
       }
+    }
+    pool.assertOneJvmServedLast(3);
+  }
+
+  /** Of the process that was started, which is the client. */
+  @Test
+  void toolsGetToTheRunByThePidOfItsProcess() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      Run run = startWaiting(Home.JAVA);
+      Run.await("the client has traced the run", () -> pool.servedLast() > 0);
+      String pid = Long.toString(run.pid());
+      // A JVM that has a socket for tools becomes no template.
+      for (String line : i == 0 && Pool.CLONES ? Set.<String>of() : TOOLS.keySet()) {
+        List<String> command = new ArrayList<>(List.of(line.split(" ")));
+        command.set(0, Home.JAVA.resolveSibling(command.get(0)).toString());
+        command.set(command.indexOf("PID"), pid);
+        Outcome outcome = pool.start(pool.builder(command)).await();
+        assertEquals(0, outcome.status(), line + outcome + run.out() + pool.logs());
+        assertTrue(outcome.out().contains(TOOLS.get(line)), line + outcome);
+      }
+      run.signal(TERMINATED);
+      assertEquals(new Outcome(143, "waiting\nhook\n", ""), run.await(), "run " + i);
+      assertFalse(Files.exists(Path.of("/tmp/.java_pid" + pid), NOFOLLOW_LINKS));
+      pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(3);
   }
