@@ -59,6 +59,16 @@ class HottubCommandTest {
   }
 
   @Test
+  void theDoctorReadsTheSettingsOfYarnWhereItIs() throws Exception {
+    String alone = run(0, "doctor", "--json");
+    assertTrue(alone.endsWith(" io.hottub.protocol.cli.Main doctor --json"), alone);
+    script("hadoop/bin/yarn", "echo yarn $JAVA_HOME HOTTUB=$HOTTUB \"$HADOOP_CLASSPATH\" \"$@\"");
+    assertEquals(
+        "yarn /home HOTTUB=off /lib/yarn/*:more.jar io.hottub.yarn.doctor.DoctorMain  --json",
+        run(0, "doctor", "--json"));
+  }
+
+  @Test
   void whereThereIsNoYarn() throws Exception {
     assertEquals("hottub: no yarn on the PATH or in HADOOP_HOME", run(111, "cluster", "ps"));
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A strict reader for the JSON that parts of HotTub send each other. Values become String,
+ * A strict reader, and a quoting writer of texts, for the JSON that parts of HotTub send each other. Values become String,
  * BigDecimal, Boolean, Map, List or null. No dependency, because this library also runs inside
  * other people's daemons.
  */
@@ -40,6 +40,21 @@ public final class Json {
       throw json.error("text after the end");
     }
     return object;
+  }
+
+  /** A text as a JSON string, quotes included. */
+  public static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (char c : text.toCharArray()) {
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        quoted.append("\\u%04x".formatted((int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
   }
 
   private Object value(int depth) throws ProtocolException {

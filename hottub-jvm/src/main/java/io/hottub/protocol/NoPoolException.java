@@ -11,6 +11,7 @@ public final class NoPoolException extends IOException {
   static final String UNSAFE = "pool-directory-unsafe";
 
   private final String reason;
+  private final String details;
 
   /**
    * @param details what is wrong with which folder
@@ -21,12 +22,27 @@ public final class NoPoolException extends IOException {
             .formatted(
                 reason,
                 details,
-                Reasons.of(Reasons.Kind.COLD, reason).map(Reasons.Reason::advice).orElse("-")));
+                advice(reason)));
     this.reason = reason;
+    this.details = details;
+  }
+
+  private static String advice(String reason) {
+    return Reasons.of(Reasons.Kind.COLD, reason).map(Reasons.Reason::advice).orElse("-");
   }
 
   /** The word for it in the table of reasons. */
   public String reason() {
     return reason;
+  }
+
+  /** What is wrong with which folder. */
+  public String details() {
+    return details;
+  }
+
+  /** What the operator can do. */
+  public String advice() {
+    return advice(reason);
   }
 }

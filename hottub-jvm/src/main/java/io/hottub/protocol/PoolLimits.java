@@ -51,12 +51,21 @@ public record PoolLimits(
    * @throws UncheckedIOException if the kernel does not tell how much memory there is
    */
   public static PoolLimits ofThisMachine() {
+    return ofMachine(memoryOfThisMachineMb());
+  }
+
+  /**
+   * Memory of this machine, MiB.
+   *
+   * @throws UncheckedIOException if the kernel does not tell how much there is
+   */
+  public static long memoryOfThisMachineMb() {
     try {
       Matcher total = TOTAL.matcher(Files.readString(MEMORY));
       if (!total.find()) {
         throw new IOException(MEMORY + " does not tell the memory of this machine");
       }
-      return ofMachine(Long.parseLong(total.group(1)) / 1024);
+      return Long.parseLong(total.group(1)) / 1024;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -77,7 +86,7 @@ public record PoolLimits(
    * Writes the pool's {@code limits} file, at once or not at all: a client never reads half of it.
    */
   public void write(PoolDirectory pool) throws IOException {
-    Path file = pool.userFolder().resolve("limits");
+    Path file = file(pool);
     Path draft =
         Files.createTempFile(
             pool.userFolder(),
@@ -90,6 +99,16 @@ public record PoolLimits(
     } finally {
       Files.deleteIfExists(draft);
     }
+  }
+
+  /** Where they are written. */
+  public static Path file(PoolDirectory pool) {
+    return pool.userFolder().resolve("limits");
+  }
+
+  /** Whether the pool obeys these: they were written last. */
+  public boolean areThoseOf(PoolDirectory pool) throws IOException {
+    return Files.exists(file(pool)) && Files.readString(file(pool)).equals(text());
   }
 
   private String text() {

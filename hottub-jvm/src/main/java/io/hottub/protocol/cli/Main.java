@@ -2,8 +2,13 @@
 package io.hottub.protocol.cli;
 
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.protocol.Release;
+import io.hottub.protocol.doctor.DoctorCommand;
+import io.hottub.protocol.doctor.Machine;
+import io.hottub.protocol.doctor.NodeCheck;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +35,9 @@ public final class Main {
                                           the recipe for JVMs like that of a running client or
                                           stock JVM, trained by CLASS; Spark's are trained by
                                           io.hottub.spark.Trainer
+             hottub doctor [--node] [--json]
+                                          what is wrong on this machine, and what to do; --node:
+                                          as on a node also where no NodeManager runs
              hottub cluster ...           all nodes; `hottub cluster help` tells more
              hottub version               of HotTub and its JVM
       FP is a fingerprint, or its beginning as ps shows it. PID is the process id of a pooled JVM or
@@ -55,8 +63,17 @@ public final class Main {
         return OK;
       }
       case "version", "--version" -> {
-        out.println(Version.text());
+        out.println(Release.text());
         return OK;
+      }
+      case "doctor" -> {
+        Path home = Path.of(System.getProperty("java.home"));
+        Machine machine = new Machine(home.getParent(), home, environment);
+        return DoctorCommand.run(
+            args.subList(1, args.size()),
+            node -> machine.checks(new NodeCheck(Path.of("/proc"), node, false), List.of()),
+            out,
+            err);
       }
       default -> {}
     }

@@ -20,6 +20,11 @@ public final class ConfigCheck {
 
   private ConfigCheck() {}
 
+  /** A sentence for each value that is not allowed. Whoever reads the setting says so, too. */
+  public static List<String> wrongValues(Configuration conf) {
+    return HotTubConfig.keys().stream().flatMap(key -> key.problem(conf).stream()).toList();
+  }
+
   /** A sentence for each, with the setting, what is wrong with it, and what to do. */
   public static List<String> problems(Configuration conf) {
     List<String> problems = new ArrayList<>();

@@ -223,15 +223,24 @@ public final class ConfigKey<T> {
 
   /** Returns the configured value; the default, with a warning, where it is no allowed value. */
   public T read(Configuration conf) {
+    Optional<String> problem = problem(conf);
+    problem.ifPresent(LOG::warn);
     String text = conf.getTrimmed(name, "");
-    if (text.isEmpty()) {
-      return defaultValue;
-    }
+    return text.isEmpty() || problem.isPresent() ? defaultValue : parser.apply(text);
+  }
+
+  /** A sentence about a value that is not allowed. */
+  Optional<String> problem(Configuration conf) {
+    String text = conf.getTrimmed(name, "");
     try {
-      return parser.apply(text);
+      if (!text.isEmpty()) {
+        parser.apply(text);
+      }
+      return Optional.empty();
     } catch (IllegalArgumentException e) {
-      LOG.warn("{} is \"{}\", not {}; the default is used: {}", name, text, values, defaultText);
-      return defaultValue;
+      return Optional.of(
+          "%s is \"%s\", not %s; the default is used: %s"
+              .formatted(name, text, values, defaultText));
     }
   }
 

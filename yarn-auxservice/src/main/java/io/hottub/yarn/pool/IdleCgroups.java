@@ -31,8 +31,26 @@ public final class IdleCgroups {
    * @return those that exist now
    */
   public static List<Path> create(Path mounts, Configuration conf) throws IOException {
-    String hierarchy = conf.getTrimmed(HIERARCHY, DEFAULT_HIERARCHY).replaceAll("^/+", "");
     List<Path> idle = new ArrayList<>();
+    for (Path group : places(mounts, conf)) {
+      if (Files.isWritable(group.getParent())) {
+        if (!Files.isDirectory(group)) {
+          Files.createDirectory(group);
+        }
+        idle.add(group);
+      }
+    }
+    return idle;
+  }
+
+  /**
+   * Where they belong: beside those of the containers, where there are such.
+   *
+   * @param mounts as {@code /proc/mounts} (fstab(5))
+   */
+  public static List<Path> places(Path mounts, Configuration conf) throws IOException {
+    String hierarchy = conf.getTrimmed(HIERARCHY, DEFAULT_HIERARCHY).replaceAll("^/+", "");
+    List<Path> places = new ArrayList<>();
     for (String line : Files.readAllLines(mounts)) {
       String[] words = line.split(" ", -1);
       boolean isCgroup =
@@ -41,14 +59,10 @@ public final class IdleCgroups {
         continue;
       }
       Path containers = Path.of(words[1], hierarchy);
-      if (Files.isWritable(containers)) {
-        Path group = containers.resolve(NAME);
-        if (!Files.isDirectory(group)) {
-          Files.createDirectory(group);
-        }
-        idle.add(group);
+      if (Files.isDirectory(containers)) {
+        places.add(containers.resolve(NAME));
       }
     }
-    return idle;
+    return places;
   }
 }
