@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A strict reader, and a quoting writer of texts, for the JSON that parts of HotTub send each other. Values become String,
- * BigDecimal, Boolean, Map, List or null. No dependency, because this library also runs inside
- * other people's daemons.
+ * A strict reader, and a quoting writer of texts, for the JSON that parts of HotTub send each
+ * other. Values become String, BigDecimal, Boolean, Map, List or null. No dependency, because this
+ * library also runs inside other people's daemons.
  */
 public final class Json {
   /** Deeper than any of them nests, and far from the end of the stack. */
@@ -45,7 +45,8 @@ public final class Json {
   /** A text as a JSON string, quotes included. */
   public static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         quoted.append('\\').append(c);
       } else if (c < ' ' || Character.isSurrogate(c)) {

@@ -19,10 +19,7 @@ public final class NoPoolException extends IOException {
   NoPoolException(String reason, String details) {
     super(
         "no pool can be used, runs are cold (%s): %s; what to do: %s"
-            .formatted(
-                reason,
-                details,
-                advice(reason)));
+            .formatted(reason, details, advice(reason)));
     this.reason = reason;
     this.details = details;
   }

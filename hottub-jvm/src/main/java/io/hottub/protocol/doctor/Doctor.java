@@ -78,6 +78,7 @@ public final class Doctor {
                         Json.quoted(one.finding().result().word()),
                         Json.quoted(one.finding().text()),
                         Json.quoted(one.finding().todo())))
-        .collect(Collectors.joining(",", "{\"version\":1,\"well\":" + isWell() + ",\"checks\":[", "]}"));
+        .collect(
+            Collectors.joining(",", "{\"version\":1,\"well\":" + isWell() + ",\"checks\":[", "]}"));
   }
 }

@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 
 /** What of a HotTub home is ours. */
 final class HomeFiles {
-  private static final Pattern JDK =
-      Pattern.compile("(?m)^JAVA_RUNTIME_VERSION=\"([^\"]+)\"$");
+  private static final Pattern JDK = Pattern.compile("(?m)^JAVA_RUNTIME_VERSION=\"([^\"]+)\"$");
   private static final int CHUNK = 1 << 20;
 
   private final Path home;

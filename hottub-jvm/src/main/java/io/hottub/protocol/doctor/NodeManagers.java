@@ -11,8 +11,7 @@ import java.util.List;
 
 /** The NodeManagers that run on a machine. */
 final class NodeManagers {
-  private static final String MAIN_CLASS =
-      "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String MAIN_CLASS = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
 
   private NodeManagers() {}
 

@@ -62,7 +62,10 @@ final class SmokeCheck implements Check {
         if (status != 0 || !written.equals(Hello.TEXT)) {
           return Finding.failed(
               "%s ended with status %d and wrote: %s"
-                  .formatted(home.resolve("bin/java"), status, written.lines().findFirst().orElse("nothing")),
+                  .formatted(
+                      home.resolve("bin/java"),
+                      status,
+                      written.lines().findFirst().orElse("nothing")),
               "try HOTTUB=off " + home.resolve("bin/java") + " -version; install HotTub anew");
         }
         Finding finding = told(trace, run);

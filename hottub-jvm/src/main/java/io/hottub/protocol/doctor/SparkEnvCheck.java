@@ -70,7 +70,7 @@ final class SparkEnvCheck implements Check {
       return configured;
     }
     Optional<Path> spark = variable("SPARK_HOME").map(Path::of);
-    for (String folder : variable("PATH").orElse("").split(File.pathSeparator)) {
+    for (String folder : variable("PATH").orElse("").split(File.pathSeparator, -1)) {
       Path submit = Path.of(folder, "spark-submit");
       if (spark.isEmpty() && Files.isExecutable(submit)) {
         spark = Optional.ofNullable(submit.toRealPath().getParent()).map(Path::getParent);

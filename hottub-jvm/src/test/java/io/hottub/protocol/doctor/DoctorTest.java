@@ -88,7 +88,6 @@ class DoctorTest {
   void options() {
     assertEquals(111, run(List.of(WELL), "--node"));
     assertEquals(100, run(List.of(WELL), "--nodes"));
-    assertEquals(
-        "usage: hottub doctor [--node] [--json]\n", err.toString(StandardCharsets.UTF_8));
+    assertEquals("usage: hottub doctor [--node] [--json]\n", err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -65,8 +65,7 @@ class HomeCheckTest {
 
   @Test
   void aWholeHome() throws Exception {
-    assertEquals(
-        Finding.ok(home + " is whole, and its libjvm.so of its JDK 17.0.9+1-x"), look());
+    assertEquals(Finding.ok(home + " is whole, and its libjvm.so of its JDK 17.0.9+1-x"), look());
   }
 
   @Test

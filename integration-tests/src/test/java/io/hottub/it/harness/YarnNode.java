@@ -31,6 +31,7 @@ public final class YarnNode {
   private static final String NODE_MANAGER =
       "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
   private static final String CLUSTER_COMMAND = "io.hottub.yarn.ClusterMain";
+  private static final String DOCTOR_COMMAND = "io.hottub.yarn.doctor.DoctorMain";
   private static final String HOST = "127.0.0.1";
 
   private final Path dir = Files.createTempDirectory("hottub-it");
@@ -219,10 +220,23 @@ public final class YarnNode {
 
   /** Runs {@code hottub cluster} with these arguments, and returns what it wrote. */
   public String cluster(int status, String... arguments) throws IOException, InterruptedException {
+    return command(status, CLUSTER_COMMAND, List.of(arguments));
+  }
+
+  /** Runs {@code hottub doctor} of an installation, and returns what it wrote. */
+  public String doctor(int status, Path install, String... options)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of(install.toString()));
+    arguments.addAll(List.of(options));
+    return command(status, DOCTOR_COMMAND, arguments);
+  }
+
+  private String command(int status, String mainClass, List<String> arguments)
+      throws IOException, InterruptedException {
     writeConfiguration();
-    Path log = dir.resolve("ClusterMain.log");
+    Path log = dir.resolve(mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".log");
     Files.deleteIfExists(log);
-    Daemon command = Daemon.start(dir, options, CLUSTER_COMMAND, List.of(arguments));
+    Daemon command = Daemon.start(dir, options, mainClass, arguments);
     int ended = command.end();
     String written = Files.readString(log);
     assertEquals(status, ended, written);

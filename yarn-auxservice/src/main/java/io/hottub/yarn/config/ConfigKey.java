@@ -234,7 +234,7 @@ public final class ConfigKey<T> {
     String text = conf.getTrimmed(name, "");
     try {
       if (!text.isEmpty()) {
-        parser.apply(text);
+        var unused = parser.apply(text);
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {

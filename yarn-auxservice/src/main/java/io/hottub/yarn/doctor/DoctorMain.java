@@ -19,7 +19,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** Entry point of {@code hottub doctor} where there is {@code yarn}, on whose class path it runs. */
+/**
+ * Entry point of {@code hottub doctor} where there is {@code yarn}, on whose class path it runs.
+ */
 public final class DoctorMain {
   private DoctorMain() {}
 

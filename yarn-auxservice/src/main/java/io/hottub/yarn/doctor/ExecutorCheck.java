@@ -33,9 +33,7 @@ final class ExecutorCheck implements Check {
     String executor = settings.executor();
     if (!settings.hasOurExecutor()) {
       String ours =
-          settings.hasLinuxExecutor()
-              ? NodeSettings.OUR_LINUX_EXECUTOR
-              : NodeSettings.OUR_EXECUTOR;
+          settings.hasLinuxExecutor() ? NodeSettings.OUR_LINUX_EXECUTOR : NodeSettings.OUR_EXECUTOR;
       return Finding.failed(
           "containers are not routed: the container executor is " + executor,
           "set %s to %s and restart the NodeManager"

@@ -64,8 +64,7 @@ final class NodeSettings {
 
   /** Whether these bound processor time; shares alone are no bound. */
   boolean hasProcessorLimits() {
-    return hasCgroups()
-        && flag(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_STRICT_RESOURCE_USAGE);
+    return hasCgroups() && flag(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_STRICT_RESOURCE_USAGE);
   }
 
   private boolean flag(String name) {

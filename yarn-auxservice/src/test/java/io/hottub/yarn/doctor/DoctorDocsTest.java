@@ -28,10 +28,7 @@ class DoctorDocsTest {
 
   private List<Check> checks(boolean isNode) {
     return DoctorMain.checks(
-        new Configuration(false),
-        Path.of("/nowhere"),
-        Map.of(),
-        new NodeCheck(proc, isNode, true));
+        new Configuration(false), Path.of("/nowhere"), Map.of(), new NodeCheck(proc, isNode, true));
   }
 
   private static boolean isOfNodes(Check check) {

@@ -41,8 +41,7 @@ class NodeChecksTest {
     conf.set("yarn.nodemanager.aux-services.hottub.class", "io.hottub.yarn.HotTubAuxService");
     conf.set(HotTubConfig.HOME.name(), folder.toString());
     conf.set(EXECUTOR, "io.hottub.yarn.HotTubContainerExecutor");
-    conf.set(
-        YarnConfiguration.NM_CONTAINER_MON_PROCESS_TREE, "io.hottub.yarn.HotTubProcessTree");
+    conf.set(YarnConfiguration.NM_CONTAINER_MON_PROCESS_TREE, "io.hottub.yarn.HotTubProcessTree");
     conf.set(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, "false");
     conf.set(YarnConfiguration.NM_PMEM_MB, "1000");
     conf.set(HotTubConfig.IDLE_MEMORY_MB.name(), "24");
@@ -92,7 +91,7 @@ class NodeChecksTest {
   }
 
   @Test
-  void service() throws Exception {
+  void serviceThatIsNamed() throws Exception {
     assertOk(service());
     conf.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
     assertFound(Result.FAILED, "does not name hottub", service());
@@ -133,9 +132,7 @@ class NodeChecksTest {
   @ValueSource(strings = {"", "Linux"})
   void executorOfYarn(String kind) throws Exception {
     String stock = kind.isEmpty() ? "Default" : kind;
-    conf.set(
-        EXECUTOR,
-        "org.apache.hadoop.yarn.server.nodemanager." + stock + "ContainerExecutor");
+    conf.set(EXECUTOR, "org.apache.hadoop.yarn.server.nodemanager." + stock + "ContainerExecutor");
     assertFound(Result.FAILED, "are not routed", new ExecutorCheck(conf));
     assertTrue(
         new ExecutorCheck(conf)
@@ -163,9 +160,8 @@ class NodeChecksTest {
     assertOk(tenant());
     conf.set(EXECUTOR, NodeSettings.LINUX_EXECUTOR);
     assertOk(tenant());
-    Files.setPosixFilePermissions(
-        temp.pool().root(), PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertFound(Result.FAILED, "who may have no pools", tenant());
+    Files.setPosixFilePermissions(temp.pool().root(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertFound(Result.FAILED, "and not sticky", tenant());
   }
 
   @Test
