@@ -73,8 +73,7 @@ class DoctorIT {
   @Test
   void aNodeWithMuchThatIsBroken() throws Exception {
     Path home = pool.work().resolve("home");
-    Process copy =
-        new ProcessBuilder("cp", "-al", Home.path().toString(), home.toString()).start();
+    Process copy = new ProcessBuilder("cp", "-al", Home.path().toString(), home.toString()).start();
     assertEquals(0, copy.waitFor());
     Path keeper = home.resolve("lib/hottub/keeper");
     Files.delete(keeper);

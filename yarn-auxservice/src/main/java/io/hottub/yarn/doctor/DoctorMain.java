@@ -26,6 +26,8 @@ public final class DoctorMain {
   private DoctorMain() {}
 
   /**
+   * Makes all checks and ends the program with their status.
+   *
    * @param args the folder where HotTub is installed, then the options
    */
   public static void main(String[] args) {
