@@ -4,7 +4,6 @@ package io.hottub.quickstart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,44 +14,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in the tarball: the script that makes it, on empty jars and a home of one file. */
+/** What is in the tarball. */
 class PackageTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   @TempDir Path folder;
 
+  private TestTarball tarball;
+
   @BeforeEach
   void sources() throws Exception {
-    for (String copied : List.of("deploy/package", "deploy/dist", "docs", "LICENSE", "NOTICE")) {
-      Files.createDirectories(folder.resolve(copied).getParent());
-      run("cp", "-r", ROOT.resolve(copied).toString(), folder.resolve(copied).toString());
-    }
-    for (String module : List.of("hottub-jvm", "yarn-auxservice", "spark-plugin", "tez-plugin")) {
-      Path target = Files.createDirectories(folder.resolve(module).resolve("target"));
-      Files.createFile(target.resolve(module + "-1.jar"));
-    }
-    Path bin = Files.createDirectories(folder.resolve("hottub-jvm/target/hottub-home/bin"));
-    Files.createFile(bin.resolve("java")).toFile().setExecutable(true);
-    Files.createDirectories(folder.resolve("deploy/target"));
-  }
-
-  private String run(String... command) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().remove("HOTTUB_HOME");
-    Process process = builder.start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), out);
-    return out;
-  }
-
-  private Path tarball() throws Exception {
-    run(folder.resolve("deploy/package").toString(), "1");
-    return folder.resolve("deploy/target/hottub-1.tar.gz");
+    tarball = new TestTarball(folder);
   }
 
   @Test
   void hasProgramsSettingsAndPages() throws Exception {
-    Set<String> files = new TreeSet<>(run("tar", "-tzf", tarball().toString()).lines().toList());
+    Set<String> files =
+        new TreeSet<>(TestTarball.run("tar", "-tzf", tarball.make().toString()).lines().toList());
     for (String file :
         List.of(
             "home/bin/java",
@@ -78,8 +56,8 @@ class PackageTest {
 
   @Test
   void equalSourcesGiveAnEqualTarball() throws Exception {
-    byte[] first = Files.readAllBytes(tarball());
-    run("touch", folder.resolve("docs/jvm.md").toString());
-    assertEquals(-1, java.util.Arrays.mismatch(first, Files.readAllBytes(tarball())));
+    byte[] first = Files.readAllBytes(tarball.make());
+    TestTarball.run("touch", folder.resolve("docs/jvm.md").toString());
+    assertEquals(-1, java.util.Arrays.mismatch(first, Files.readAllBytes(tarball.make())));
   }
 }
