@@ -13,11 +13,13 @@
 
 prefix=/usr/lib/hottub
 
-# lay_out TARBALL ROOT MANUAL: below ROOT, which must not exist yet; MANUAL is the manual page
+# lay_out TARBALL ROOT MANUAL: below ROOT, which must not exist yet; MANUAL is the manual page. All files get the time of
+# SOURCE_DATE_EPOCH, which is by default that of the tarball's.
 lay_out() {
   local tarball=$1 root=$2 manual=$3 install=$2$prefix file
   mkdir -p "$install" "$root"/etc/hottub/recipes "$root"/usr/{bin,lib/tmpfiles.d,share/doc/hottub,share/man/man1}
   tar -C "$install" --strip-components=1 -xzf "$tarball"
+  export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(stat -c %Y "$install/VERSION")}
 
   mv "$install/home/conf" "$root/etc/hottub/java"
   ln -s /etc/hottub/java "$install/home/conf"

@@ -171,6 +171,14 @@ public final class PoolDirectory {
     return Files.isDirectory(folder) && Files.isWritable(folder) && Files.isExecutable(folder);
   }
 
+  /**
+   * Whether this is the root for all users and is missing: a run of root would make it, and nobody
+   * else could use it.
+   */
+  public boolean lacksRootOfAll() {
+    return root.equals(SYSTEM_ROOT) && !exists(root);
+  }
+
   /** Root of the pool; what {@code HOTTUB_DIR} holds. */
   public Path root() {
     return root;

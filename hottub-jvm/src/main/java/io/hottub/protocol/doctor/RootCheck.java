@@ -36,6 +36,11 @@ final class RootCheck implements Check {
           "no pool can be used, runs are cold (%s): %s".formatted(e.reason(), e.details()),
           e.advice());
     }
+    if (pool.lacksRootOfAll()) {
+      return Finding.failed(
+          pool.root() + " is not there, and a run of this user would make it for itself alone",
+          "make it at boot with mode 1777, as conf/tmpfiles.d/hottub.conf does");
+    }
     if (new PoolMarks(pool).isDrained()) {
       return Finding.warning(
           "the pool in " + pool.userFolder() + " is drained, all runs are cold",

@@ -52,6 +52,9 @@ final class SmokeCheck implements Check {
 
   @Override
   public Finding look() throws IOException {
+    if (PoolDirectory.resolve(environment).lacksRootOfAll()) {
+      return Finding.notApplicable("not run, because it would make the root of the pool");
+    }
     Path folder = Files.createTempDirectory("hottub-doctor");
     Path out = folder.resolve("out");
     Path trace = folder.resolve("trace");

@@ -3,6 +3,7 @@ package io.hottub.protocol.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.TempPool;
@@ -52,5 +53,16 @@ class RootCheckTest {
     assertEquals(Result.FAILED, finding.result());
     assertTrue(finding.text().contains("(no-pool-directory): HOTTUB_DIR is"), finding.text());
     assertTrue(finding.todo().contains("mode 1777"), finding.todo());
+  }
+
+  @Test
+  void theRootOfAllIsMissing() throws Exception {
+    Path root = Path.of("/run/hottub");
+    boolean isRoot = Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    assumeTrue(isRoot && !Files.exists(root));
+    assertTrue(look(root).text().startsWith("/run/hottub is not there, and a run of this user"));
+    Finding smoke =
+        new SmokeCheck(Path.of("/none"), Map.of("HOTTUB_DIR", root.toString())).look();
+    assertEquals(Result.NOT_APPLICABLE, smoke.result(), smoke.text());
   }
 }
