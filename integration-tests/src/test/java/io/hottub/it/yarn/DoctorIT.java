@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,10 @@ class DoctorIT {
     return results;
   }
 
+  private static boolean isOk(String check, String text, String written) {
+    return Pattern.compile("(?m)^ok +" + check + " .*" + text).matcher(written).find();
+  }
+
   @Test
   void aNodeAsItShouldBe() throws Exception {
     node.set("yarn.nodemanager.pmem-check-enabled", "true");
@@ -63,9 +68,9 @@ class DoctorIT {
     String written = node.doctor(0, INSTALL);
     for (String check :
         List.of("home", "root", "node", "service", "executor", "process-tree", "memory-check")) {
-      assertTrue(written.matches("(?s).*\nok +" + check + " .*"), written);
+      assertTrue(isOk(check, "", written), written);
     }
-    assertTrue(written.matches("(?s).*\nok +smoke-run .*served by the warm JVM.*"), written);
+    assertTrue(isOk("smoke-run", "served by the warm JVM", written), written);
     Run.await("its own JVM has ended", () -> pool.states().isEmpty());
     assertFalse(results(node.doctor(0, INSTALL, "--json")).containsValue("failed"));
   }
@@ -73,7 +78,7 @@ class DoctorIT {
   @Test
   void aNodeWithMuchThatIsBroken() throws Exception {
     Path home = pool.work().resolve("home");
-    Process copy = new ProcessBuilder("cp", "-al", Home.path().toString(), home.toString()).start();
+    Process copy = new ProcessBuilder("cp", "-a", Home.path().toString(), home.toString()).start();
     assertEquals(0, copy.waitFor());
     Path keeper = home.resolve("lib/hottub/keeper");
     Files.delete(keeper);
