@@ -71,7 +71,8 @@ filled = matching(r"(?s).*\S.*", "a text that is not blank")
 
 def one_of(*values):
     def rule(value, where, problems):
-        if value not in values or isinstance(value, bool) != any(value is v for v in (True, False)):
+        # In Python 1 is True.
+        if not any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in values):
             problems.say(where, f"must be {' or '.join(map(str, values))}, is {json.dumps(value)}")
 
     return rule
@@ -89,8 +90,8 @@ def list_of(item, unique=None, empty=True):
         for index, one in enumerate(value):
             item(one, f"{where}[{index}]", problems)
         for field in unique or ():
-            names = [one.get(field) for one in value if isinstance(one, dict) and field in one]
-            for name in sorted({name for name in names if names.count(name) > 1}, key=str):
+            names = [one[field] for one in value if isinstance(one, dict) and isinstance(one.get(field), str)]
+            for name in sorted({name for name in names if names.count(name) > 1}):
                 problems.say(where, f"two items have the {field} {name}; names have to differ")
 
     return rule

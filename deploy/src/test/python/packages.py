@@ -2,6 +2,7 @@
 """For the tests of packages: a tarball as deploy/package makes it, with a home of one program; and running the checkers."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 import unittest
@@ -42,6 +43,16 @@ def make_tarball(folder):
     (folder / "deploy/target").mkdir()
     run(folder / "deploy/package", VERSION)
     return folder / f"deploy/target/hottub-{VERSION}.tar.gz"
+
+
+def documented_metrics():
+    """The names of all metrics in docs/configuration.md."""
+    names = set()
+    for row in re.findall(r"(?m)^\| (`[^|]+) \| (?:gauge|counter|histogram) \|", (ROOT / "docs/configuration.md").read_text()):
+        for name in re.findall("`([^`]+)`", row):
+            before, braces, after = re.fullmatch(r"([^{]*)(?:\{([^}]*)\})?(.*)", name).groups()
+            names.update(before + one + after for one in (braces or "").split(","))
+    return names
 
 
 class CheckerTest(unittest.TestCase):

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The packages for cluster managers, and their checkers: runs the tests in {@code src/test/python}. */
+/**
+ * The packages for cluster managers, and their checkers: runs the tests in {@code src/test/python}.
+ */
 class PackagesTest {
   private static final Path TESTS = Path.of("src/test/python").toAbsolutePath();
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
 public final class Daemon {
@@ -36,12 +37,16 @@ public final class Daemon {
     return start(dir, options, mainClass, arguments, classPath());
   }
 
-  /** As {@link #start(Path, String)}, with HotTub's jar not on the daemon's own class path. */
-  static Daemon startWithoutHotTub(Path dir, String mainClass) throws IOException {
+  /**
+   * As {@link #start(Path, String)}, with HotTub's jar not on the daemon's own class path.
+   *
+   * @param more at the end of the class path; may be empty
+   */
+  static Daemon startWithoutHotTub(Path dir, String mainClass, String more) throws IOException {
     String ours = dropInJar().toString();
     String others =
-        Arrays.stream(classPath().split(File.pathSeparator))
-            .filter(entry -> !entry.equals(ours))
+        Stream.concat(Arrays.stream(classPath().split(File.pathSeparator)), Stream.of(more))
+            .filter(entry -> !entry.equals(ours) && !entry.isEmpty())
             .collect(Collectors.joining(File.pathSeparator));
     return start(dir, List.of(), mainClass, List.of(), others);
   }

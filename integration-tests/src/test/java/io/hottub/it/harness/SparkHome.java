@@ -23,7 +23,6 @@ import java.util.spi.ToolProvider;
  * SparkJob}.
  */
 public final class SparkHome {
-  private static final Path DEPLOY = Path.of(System.getProperty("hottub.test.deploy")).normalize();
   private static final String LOOPBACK = "127.0.0.1";
   private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
 
@@ -31,6 +30,7 @@ public final class SparkHome {
   private final Path job;
   private final YarnNode node;
   private final Pool pool;
+  private final Map<String, String> environment;
   private final List<SparkRun> runs = new ArrayList<>();
 
   /**
@@ -40,8 +40,22 @@ public final class SparkHome {
    * @param version as the script that fetches Spark wants it: "3" and "4" are the newest of these
    */
   public SparkHome(YarnNode node, Pool pool, String version) throws Exception {
+    this(node, pool, version, install(node), Map.of());
+    Files.createSymbolicLink(dir.resolve("jars/spark-plugin.jar"), pluginJar());
+  }
+
+  /**
+   * Installs Spark without our jar beside its own.
+   *
+   * @param hottub where HotTub is installed
+   * @param environment of those who submit applications; has our jar on the class path
+   */
+  public SparkHome(
+      YarnNode node, Pool pool, String version, Path hottub, Map<String, String> environment)
+      throws Exception {
     this.node = node;
     this.pool = pool;
+    this.environment = environment;
     this.dir = Files.createDirectory(node.dir().resolve("spark"));
     Path fetched = fetch("spark", version);
     Files.createSymbolicLink(dir.resolve("bin"), fetched.resolve("bin"));
@@ -54,8 +68,7 @@ public final class SparkHome {
         libraries.append(File.pathSeparator).append(jar);
       }
     }
-    Files.createSymbolicLink(jars.resolve("spark-plugin.jar"), pluginJar());
-    configure(jars);
+    configure(jars, hottub);
     job = compileJob(libraries.toString());
   }
 
@@ -66,7 +79,7 @@ public final class SparkHome {
 
   private static Path fetch(String what, String version) throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(DEPLOY.resolve("quickstart/fetch").toString(), what)
+        new ProcessBuilder(Tarball.DEPLOY.resolve("quickstart/fetch").toString(), what)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("SPARK_VERSION", version);
     Process fetch = builder.start();
@@ -83,14 +96,19 @@ public final class SparkHome {
         .orElseThrow(() -> new AssertionError("the plug-in's jar is not on the class path"));
   }
 
-  private void configure(Path jars) throws IOException {
-    Path installed = Files.createDirectories(dir.resolve("hottub/conf"));
-    Files.copy(
-        DEPLOY.resolve("dist/conf/spark-env-hottub.sh"), installed.resolve("spark-env-hottub.sh"));
-    Files.createSymbolicLink(dir.resolve("hottub/home"), Home.path());
+  /** As much of the tarball as Spark needs. */
+  private static Path install(YarnNode node) throws IOException {
+    Path hottub = Files.createDirectory(node.dir().resolve("hottub"));
+    Path script = Files.createDirectory(hottub.resolve("conf")).resolve("spark-env-hottub.sh");
+    Files.copy(Tarball.DEPLOY.resolve("dist/conf/spark-env-hottub.sh"), script);
+    Files.createSymbolicLink(hottub.resolve("home"), Home.path());
+    return hottub;
+  }
+
+  private void configure(Path jars, Path hottub) throws IOException {
     Path conf = Files.createDirectory(dir.resolve("conf"));
     Files.writeString(
-        conf.resolve("spark-env.sh"), ". " + installed.resolve("spark-env-hottub.sh") + "\n");
+        conf.resolve("spark-env.sh"), ". " + hottub.resolve("conf/spark-env-hottub.sh") + "\n");
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("spark.master", "yarn");
     settings.put("spark.driver.memory", "512m");
@@ -186,6 +204,7 @@ public final class SparkHome {
     command.add(application.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = pool.builder(command).directory(dir.toFile());
+    builder.environment().putAll(environment);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("SPARK_HOME", dir.toString());
     builder.environment().put("SPARK_LOCAL_IP", LOOPBACK);

@@ -55,6 +55,21 @@ public abstract class SparkOnYarn {
   /** As the script that fetches it wants it. */
   protected abstract String version();
 
+  /** The HotTub home of the node. */
+  protected Path home() throws Exception {
+    return Home.path();
+  }
+
+  /** Starts the NodeManager with HotTub on its class path. */
+  protected void startNodeManager() throws Exception {
+    node.startNodeManager();
+  }
+
+  /** Spark with HotTub installed. */
+  protected SparkHome installSpark() throws Exception {
+    return new SparkHome(node, pool, version());
+  }
+
   /** Settings beyond those of every such test, before the daemons are started. */
   protected void configure(YarnNode node) throws Exception {}
 
@@ -64,15 +79,15 @@ public abstract class SparkOnYarn {
   @BeforeAll
   public void startYarn() throws Exception {
     pool = new Pool();
-    node = new YarnNode(pool.root(), Home.path());
+    node = new YarnNode(pool.root(), home());
     node.set("yarn.nodemanager.resource.memory-mb", "4096");
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
     configure(node);
     node.startResourceManager();
-    node.startNodeManager();
-    spark = new SparkHome(node, pool, version());
+    startNodeManager();
+    spark = installSpark();
     configure(spark);
     sums(true, "client");
   }

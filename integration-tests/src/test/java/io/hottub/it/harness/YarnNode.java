@@ -170,9 +170,17 @@ public final class YarnNode {
     set("yarn.nodemanager.aux-services.hottub.classpath", Daemon.dropInJar().toString());
     conf.unset("yarn.nodemanager.container-executor.class");
     writeConfiguration();
-    Daemon daemon = Daemon.startWithoutHotTub(dir, NODE_MANAGER);
+    Daemon daemon = Daemon.startWithoutHotTub(dir, NODE_MANAGER, "");
     daemons.add(daemon);
     return awaitNodeManager(daemon);
+  }
+
+  /** Starts a NodeManager that has HotTub only by what an operator adds to its class path. */
+  public Daemon startNodeManagerWith(String classPath) throws IOException, InterruptedException {
+    writeConfiguration();
+    nodeManager = Daemon.startWithoutHotTub(dir, NODE_MANAGER, classPath);
+    daemons.add(nodeManager);
+    return awaitNodeManager(nodeManager);
   }
 
   /** Starts the NodeManager; {@link #awaitNodeManager} is the rest. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +25,7 @@ public final class ConfigKey<T> {
   private final String since;
   private final T defaultValue;
   private final String defaultText;
-  private final String values;
+  private final ValueForm form;
   private final String meaning;
   private final Function<String, T> parser;
 
@@ -35,14 +34,14 @@ public final class ConfigKey<T> {
       String since,
       T defaultValue,
       String defaultText,
-      String values,
+      ValueForm form,
       String meaning,
       Function<String, T> parser) {
     this.name = name;
     this.since = since;
     this.defaultValue = defaultValue;
     this.defaultText = defaultText;
-    this.values = values;
+    this.form = form;
     this.meaning = meaning;
     this.parser = parser;
   }
@@ -60,7 +59,7 @@ public final class ConfigKey<T> {
         since,
         defaultValue,
         Integer.toString(defaultValue),
-        min + " to " + max + " " + unit,
+        new ValueForm.WholeNumber(min, max, unit),
         meaning,
         text -> parseNumber(text, min, max));
   }
@@ -83,7 +82,7 @@ public final class ConfigKey<T> {
         since,
         Optional.empty(),
         defaultText,
-        min + " to " + max + " " + unit,
+        new ValueForm.WholeNumber(min, max, unit),
         meaning,
         text -> Optional.of(parseNumber(text, min, max)));
   }
@@ -95,7 +94,7 @@ public final class ConfigKey<T> {
         since,
         defaultValue,
         Boolean.toString(defaultValue),
-        "true or false",
+        new ValueForm.Flag(),
         meaning,
         ConfigKey::parseFlag);
   }
@@ -117,7 +116,7 @@ public final class ConfigKey<T> {
         since,
         defaultValue,
         word.apply(defaultValue),
-        choices.stream().map(word).collect(Collectors.joining(" or ")),
+        new ValueForm.Choice(choices.stream().map(word).toList()),
         meaning,
         text ->
             choices.stream()
@@ -145,7 +144,7 @@ public final class ConfigKey<T> {
         since,
         defaultValue,
         defaultValue.isEmpty() ? "none" : defaultValue,
-        values,
+        new ValueForm.Text(allowed, values),
         meaning,
         text -> require(text, Pattern.matches(allowed, text)));
   }
@@ -157,7 +156,7 @@ public final class ConfigKey<T> {
         since,
         defaultValue,
         defaultValue.toString(),
-        "absolute path",
+        new ValueForm.AbsolutePath(),
         meaning,
         ConfigKey::parsePath);
   }
@@ -174,7 +173,7 @@ public final class ConfigKey<T> {
         since,
         Optional.empty(),
         defaultText,
-        "absolute path",
+        new ValueForm.AbsolutePath(),
         meaning,
         text -> Optional.of(parsePath(text)));
   }
@@ -187,7 +186,7 @@ public final class ConfigKey<T> {
         since,
         Optional.empty(),
         "none",
-        "host:port",
+        new ValueForm.Address(),
         meaning,
         text -> Optional.of(parseAddress(text)));
   }
@@ -240,7 +239,7 @@ public final class ConfigKey<T> {
     } catch (IllegalArgumentException e) {
       return Optional.of(
           "%s is \"%s\", not %s; the default is used: %s"
-              .formatted(name, text, values, defaultText));
+              .formatted(name, text, form, defaultText));
     }
   }
 
@@ -258,9 +257,16 @@ public final class ConfigKey<T> {
     return defaultText;
   }
 
+  /** The text that means the same as a missing setting; none where no text does. */
+  public Optional<String> defaultValue() {
+    return defaultValue instanceof Optional || defaultValue.equals("")
+        ? Optional.empty()
+        : Optional.of(defaultText);
+  }
+
   /** Allowed values and their unit. */
-  public String values() {
-    return values;
+  public ValueForm form() {
+    return form;
   }
 
   public String meaning() {

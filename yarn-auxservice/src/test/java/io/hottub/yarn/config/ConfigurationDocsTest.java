@@ -1,7 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.config;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.spark.SparkKeys;
@@ -9,18 +8,14 @@ import io.hottub.tez.TezKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The table of settings in the documentation is a golden file: {@code ./mvnw test -pl
- * yarn-auxservice -am -Dhottub.docs.update=true} writes it anew.
- */
+/** The table of settings in the documentation. */
 class ConfigurationDocsTest {
   private static final Path FILE = Path.of("..", "docs", "configuration.md");
-  private static final String BEGIN = "<!-- begin: generated from HotTubConfig -->\n";
-  private static final String END = "<!-- end -->\n";
 
   private static String table() {
     StringBuilder table = new StringBuilder("| setting | since | default | values | meaning |\n");
@@ -28,21 +23,14 @@ class ConfigurationDocsTest {
     for (ConfigKey<?> key : HotTubConfig.keys()) {
       table.append(
           "| `%s` | %s | %s | %s | %s |\n"
-              .formatted(key.name(), key.since(), key.defaultText(), key.values(), key.meaning()));
+              .formatted(key.name(), key.since(), key.defaultText(), key.form(), key.meaning()));
     }
     return table.toString();
   }
 
   @Test
   void theTableIsUpToDate() throws IOException {
-    String text = Files.readString(FILE);
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
-    int end = text.indexOf(END, begin);
-    if (Boolean.getBoolean("hottub.docs.update")) {
-      Files.writeString(FILE, text.substring(0, begin) + table() + text.substring(end));
-      return;
-    }
-    assertEquals(table(), text.substring(begin, end), FILE + " is out of date");
+    GeneratedPart.assertUpToDate(FILE, List.of(table()));
   }
 
   @ParameterizedTest

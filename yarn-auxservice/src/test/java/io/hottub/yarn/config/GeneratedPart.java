@@ -1,0 +1,42 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.yarn.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Parts of a file that come from {@link HotTubConfig}: golden files. {@code ./mvnw test -pl
+ * yarn-auxservice -am -Dhottub.docs.update=true} writes them anew.
+ */
+final class GeneratedPart {
+  private static final Pattern PART =
+      Pattern.compile(
+          "(?s)([^\\n]*begin: generated from HotTubConfig[^\\n]*\\n)(.*?)( *(?:// end|<!-- end -->)\\n)");
+
+  private GeneratedPart() {}
+
+  /** Fails unless the parts of the file, in their order, are these texts. */
+  static void assertUpToDate(Path file, List<String> parts) throws IOException {
+    String text = Files.readString(file);
+    StringBuilder made = new StringBuilder();
+    Matcher part = PART.matcher(text);
+    for (String expected : parts) {
+      assertTrue(part.find(), () -> file + " has " + parts.size() + " generated parts");
+      part.appendReplacement(
+          made, Matcher.quoteReplacement(part.group(1) + expected + part.group(3)));
+    }
+    part.appendTail(made);
+    if (Boolean.getBoolean("hottub.docs.update")) {
+      Files.writeString(file, made);
+    } else {
+      assertEquals(made.toString(), text, file + " is out of date");
+    }
+  }
+}
