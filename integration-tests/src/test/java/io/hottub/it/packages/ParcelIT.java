@@ -9,9 +9,13 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Parcel;
 import io.hottub.it.harness.SparkHome;
 import io.hottub.it.harness.SparkOnYarn;
+import io.hottub.it.harness.Tarball;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +24,11 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsHome
 class ParcelIT extends SparkOnYarn {
+  private static final Pattern PROFILED =
+      Pattern.compile("\"name\": \"([a-z_.]+)\",\\s*\"type\": \"(gauges|counters)\"");
+  private static final Pattern ALERTED =
+      Pattern.compile("hottub:name=([a-z_.]+),type=(gauges|counters)/");
+
   private Parcel parcel;
 
   @Override
@@ -47,6 +56,27 @@ class ParcelIT extends SparkOnYarn {
   void everyJvmOfAnApplicationIsWarm() throws Exception {
     assertEveryJvmIsWarm("client");
     assertEveryJvmIsWarm("client");
+  }
+
+  /** The beans that telemetry and alerts of the management pack for Ambari name. */
+  @Test
+  void whatManagersWatchIsThere() throws Exception {
+    Path service = Tarball.DEPLOY.resolve("ambari/mpack/addon-services/HOTTUB/0.1.0");
+    String watched =
+        Files.readString(service.resolve("telemetry-profiles/hottub.json"))
+            + Files.readString(service.resolve("alerts.json"));
+    Set<String> beans = new TreeSet<>();
+    for (Pattern bean : List.of(PROFILED, ALERTED)) {
+      bean.matcher(watched)
+          .results()
+          .forEach(named -> beans.add("hottub:name=" + named.group(1) + ",type=" + named.group(2)));
+    }
+    // It begins with the first crash.
+    assertTrue(beans.remove("hottub:name=pool.crashes,type=counters"), beans.toString());
+    assertTrue(beans.size() > 10, beans.toString());
+    for (String bean : beans) {
+      assertTrue(node.jmx(bean).contains(bean), bean);
+    }
   }
 
   @Test
