@@ -56,7 +56,7 @@ public abstract class SparkOnYarn {
   protected abstract String version();
 
   /** The HotTub home of the node. */
-  protected Path home() throws Exception {
+  protected Path installedHome() throws Exception {
     return Home.path();
   }
 
@@ -79,7 +79,7 @@ public abstract class SparkOnYarn {
   @BeforeAll
   public void startYarn() throws Exception {
     pool = new Pool();
-    node = new YarnNode(pool.root(), home());
+    node = new YarnNode(pool.root(), installedHome());
     node.set("yarn.nodemanager.resource.memory-mb", "4096");
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     node.set("yarn.nodemanager.recovery.enabled", "true");

@@ -37,7 +37,7 @@ class ParcelIT extends SparkOnYarn {
   }
 
   @Override
-  protected Path home() throws Exception {
+  protected Path installedHome() throws Exception {
     parcel = new Parcel(Files.createDirectory(pool.work().resolve("cloudera")));
     return parcel.path().resolve("home");
   }

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The settings in the management pack for Ambari. */
 class AmbariSettingsTest {
   private static final Path FILE =
-      Path.of(
-          "../deploy/ambari/mpack/addon-services/HOTTUB/0.1.0/configuration/hottub-site.xml");
+      Path.of("../deploy/ambari/mpack/addon-services/HOTTUB/0.1.0/configuration/hottub-site.xml");
   private static final String HOME = "/usr/lib/hottub/current/home";
   private static final Map<String, String> UNITS =
       Map.of(
