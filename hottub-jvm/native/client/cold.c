@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,18 @@ static char home[PATH_MAX];
 static const struct tool *tool;
 static uint64_t original_mask;
 static bool mask_is_ours;
+static uint64_t own_ignored;
+
+// A limit of files (ulimit -f) is one of the run: journal and trace may be longer.
+static void ignore_file_limit(void) {
+  if (signals_ignored() & signals_bit(SIGXFSZ)) return;
+  signals_ignore(SIGXFSZ);
+  own_ignored = signals_bit(SIGXFSZ);
+}
 
 void cold_prepare(char **argv) {
   original_argv = argv;
+  ignore_file_limit();
   ssize_t length = readlink("/proc/self/exe", home, sizeof home - 1);
   home[length > 0 ? length : 0] = '\0';
   ssize_t rest = length - (ssize_t)strlen(DELETED);
@@ -51,6 +61,8 @@ void cold_hide_command(const char *name) {
 
 const struct tool *cold_tool(void) { return tool; }
 
+uint64_t cold_own_ignored(void) { return own_ignored; }
+
 void cold_restore_mask(uint64_t mask) {
   original_mask = mask;
   mask_is_ours = true;
@@ -61,6 +73,7 @@ void run_cold(enum cold_reason reason) {
   snprintf(launcher, sizeof launcher, "%s/bin/%s-cold", home, tool ? tool->name : "java");
   trace_cold(reason);
   if (mask_is_ours) signals_block(original_mask);
+  if (own_ignored) signals_default(SIGXFSZ);
   execv(launcher, original_argv);
   fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",
           launcher, strerror(errno));

@@ -21,6 +21,9 @@ const char *cold_home(void);
 // any other name.
 const struct tool *cold_tool(void);
 
+// Signals that this process ignores for itself: a run does not inherit that.
+uint64_t cold_own_ignored(void);
+
 // Signal mask that a cold run gets back (the one this process was started with).
 void cold_restore_mask(uint64_t mask);
 

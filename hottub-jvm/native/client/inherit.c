@@ -47,7 +47,7 @@ void inherit_take(struct inheritance *out) {
 }
 
 void inherit_take_signals(struct inheritance *out) {
-  out->ignored_signals = signals_ignored();
+  out->ignored_signals = signals_ignored() & ~cold_own_ignored();
   out->blocked_signals = signals_blocked();
 }
 

@@ -40,6 +40,9 @@
 #define LOCK_MS 2000
 #define START_MS 20000
 
+// Four times what a log may have.
+#define FILE_LIMIT_MIN (4 * 1024 * 1024)
+
 // The kernel's limit for one argument (MAX_ARG_STRLEN).
 #define ARGUMENT_MAX_BYTES (128 * 1024)
 
@@ -91,6 +94,13 @@ static void check_files(void) {
   for (size_t i = 0; files[i]; i++) {
     if (access(files[i], F_OK) == 0) run_cold(COLD_HOTSPOT_FILE);
   }
+}
+
+// A keeper writes its log and a JVM its counters under the limit of the run.
+static void check_file_limit(void) {
+  struct rlimit file;
+  if (getrlimit(RLIMIT_FSIZE, &file) != 0) run_cold(COLD_NO_LIMITS);
+  if (file.rlim_cur < FILE_LIMIT_MIN) run_cold(COLD_FILE_LIMIT);
 }
 
 // It counts what a process has used, so the runs before, too. A clone has used nothing.
@@ -283,6 +293,7 @@ int main(int argc, char **argv) {
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
   plan.isolation = choose_isolation(&plan.limits);
+  check_file_limit();
   check_cpu_limit(plan.isolation);
   // Most of what follows is work to find out which JVMs could serve the run.
   if (census_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);

@@ -44,7 +44,7 @@ static bool is_one_of(int number, const int *numbers) {
 // of the helper that starts a keeper, and what the C library keeps for itself (32, 33). Signals of
 // faults come from somebody who sends them: one of the client itself ends it, blocked or not.
 static bool is_forwarded(int number, const struct inheritance *inheritance) {
-  static const int own[] = {SIGKILL, SIGSTOP, SIGTRAP, SIGSYS, SIGABRT, SIGCHLD,
+  static const int own[] = {SIGKILL, SIGSTOP, SIGTRAP, SIGSYS, SIGABRT,
                             SIGPIPE, SIGXFSZ, 32,      33,     0};
   static const int vm_keeps_ignoring[] = {SIGHUP, SIGINT, SIGTERM, 0};
   static const int vm_unblocks[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, 0};
@@ -136,7 +136,7 @@ static void stop_by(int number) {
 // Before main is entered, a stock JVM is not yet ready to handle signals either: their default
 // action applies.
 static bool signal_before_entry(struct session *s, int number) {
-  static const int harmless[] = {SIGCONT, SIGURG, SIGWINCH, 0};
+  static const int harmless[] = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, 0};
   if (is_one_of(number, harmless)) return true;
   if (s->inheritance->ignored_signals & signals_bit(number)) return true;
   if (is_stopping(number)) {
@@ -156,6 +156,7 @@ static void forward_signals(struct session *s) {
   struct signalfd_siginfo info;
   witness_settle();
   while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    if (info.ssi_signo == SIGCHLD && info.ssi_code > 0) continue;  // of children of the client
     if (!s->entered && signal_before_entry(s, (int)info.ssi_signo)) continue;
     if (info.ssi_signo == SIGQUIT && attach_is_wanted() && !attach_lead_to(s->jvm_pid)) continue;
     send_signal(s, info.ssi_signo);

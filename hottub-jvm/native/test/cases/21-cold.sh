@@ -66,6 +66,12 @@ cold dumps "-Djdk.internal.lambda.dumpProxyClasses=$work" X
 cold dumps -Djdk.proxy.ProxyGenerator.saveGeneratedFiles=true X
 cold dumps -Djava.lang.invoke.MethodHandle.DUMP_CLASS_FILES=true X
 cold stdio-closed X <&-
+ulimit -Sf 2000
+cold file-limit X
+ulimit -Sf 1  # the trace is longer
+"$java" 7 >"$work/out" 2>&1
+equal $? 7 "status where files may have 1 KiB"
+ulimit -Sf unlimited
 ulimit -St 1000
 cold cpu-limit X
 ulimit -St unlimited

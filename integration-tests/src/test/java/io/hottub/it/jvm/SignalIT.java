@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -151,17 +152,29 @@ class SignalIT {
     pool.assertOneJvmServedLast(3);
   }
 
-  @Test
-  void aHandlerEndsWithItsRun() throws Exception {
-    Run catches = startWaiting(Home.JAVA, "usr1");
-    catches.signal("USR1");
-    catches.awaitOut("caught SIGUSR1");
+  @ParameterizedTest
+  @ValueSource(strings = {"USR1", "CHLD"})
+  void aHandlerEndsWithItsRun(String signal) throws Exception {
+    Run catches = startWaiting(Home.JAVA, signal.toLowerCase(Locale.ROOT));
+    catches.signal(signal);
+    catches.awaitOut("caught SIG" + signal);
     catches.signal("TERM");
     assertEquals(143, catches.await().status());
     pool.awaitIdle();
-    Outcome stock = signalled(Home.COLD_JAVA, "USR1");
-    assertEquals(stock, signalled(Home.JAVA, "USR1"));
+    Outcome stock = ended(Home.COLD_JAVA, signal);
+    assertEquals(stock, ended(Home.JAVA, signal));
     pool.awaitIdle();
+  }
+
+  /** By a signal, or by another one if that is harmless. */
+  private Outcome ended(Path java, String signal) throws Exception {
+    if (!signal.equals("CHLD")) {
+      return signalled(java, signal);
+    }
+    Run run = startWaiting(java);
+    run.signal(signal);
+    run.signal("TERM");
+    return run.await();
   }
 
   @Test

@@ -1,12 +1,14 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.util.Locale;
 import sun.misc.Signal;
 
-/** Waits to be killed; catches USR1 where its first argument says so. */
+/** Waits to be killed; catches the signal that its first argument names in small letters. */
 public class Waits {
   public static void main(String[] args) throws Exception {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
-    if (args.length > 0 && args[0].equals("usr1")) {
-      Signal.handle(new Signal("USR1"), signal -> System.out.println("caught " + signal));
+    if (args.length > 0 && args[0].matches("usr1|chld")) {
+      String name = args[0].toUpperCase(Locale.ROOT);
+      Signal.handle(new Signal(name), signal -> System.out.println("caught " + signal));
     }
     try {
       System.out.println("waiting");
