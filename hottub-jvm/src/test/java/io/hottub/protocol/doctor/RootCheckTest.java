@@ -58,11 +58,11 @@ class RootCheckTest {
   @Test
   void theRootOfAllIsMissing() throws Exception {
     Path root = Path.of("/run/hottub");
-    boolean isRoot = Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    boolean isRoot =
+        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     assumeTrue(isRoot && !Files.exists(root));
     assertTrue(look(root).text().startsWith("/run/hottub is not there, and a run of this user"));
-    Finding smoke =
-        new SmokeCheck(Path.of("/none"), Map.of("HOTTUB_DIR", root.toString())).look();
+    Finding smoke = new SmokeCheck(Path.of("/none"), Map.of("HOTTUB_DIR", root.toString())).look();
     assertEquals(Result.NOT_APPLICABLE, smoke.result(), smoke.text());
   }
 }

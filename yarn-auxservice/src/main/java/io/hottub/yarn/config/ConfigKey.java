@@ -238,8 +238,7 @@ public final class ConfigKey<T> {
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(
-          "%s is \"%s\", not %s; the default is used: %s"
-              .formatted(name, text, form, defaultText));
+          "%s is \"%s\", not %s; the default is used: %s".formatted(name, text, form, defaultText));
     }
   }
 

@@ -35,7 +35,9 @@ final class ManagedSettings {
     return Optional.ofNullable(names.get(number.unit()));
   }
 
-  /** What operators read of it: its meaning, what is allowed, and what it means that it is not set. */
+  /**
+   * What operators read of it: its meaning, what is allowed, and what it means that it is not set.
+   */
   static String meaning(ConfigKey<?> key) {
     String unset = key.defaultValue().isEmpty() ? ". Not set: " + key.defaultText() : "";
     return key.meaning() + " (" + key.form() + ")" + unset + ".";
