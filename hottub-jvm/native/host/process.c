@@ -195,7 +195,24 @@ static bool restore_scheduling(int thread, const void *data) {
   return ok;
 }
 
+// The kernel counts seconds, and a stock JVM has used some of the first one when main begins.
+#define CPU_USED_MAX_SECONDS 1
+
+// A limit of processor time counts what runs before have used. Clients do not ask for a JVM in
+// reuse then, but for one that is to become a template.
+static bool has_cpu_time_left(const struct lease *lease) {
+  const struct lease_limit *limit = &lease->limits[RLIMIT_CPU];
+  struct timespec used;
+  return (limit->soft == RLIM_INFINITY && limit->hard == RLIM_INFINITY) ||
+         (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 &&
+          used.tv_sec < CPU_USED_MAX_SECONDS);
+}
+
 static int apply_limits(const struct lease *lease, char *err, size_t errlen) {
+  if (!has_cpu_time_left(lease)) {
+    snprintf(err, errlen, "other runs have used processor time, which is limited");
+    return -1;
+  }
   for (int i = 0; i < LEASE_LIMITS; i++) {
     if (i == RLIMIT_NOFILE) continue;  // every VM raises it to the hard limit when it starts
     if (lease->limits[i].hard != limits[i].rlim_max) {

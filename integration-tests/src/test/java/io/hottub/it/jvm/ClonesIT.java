@@ -191,6 +191,19 @@ class ClonesIT {
     assertClonesServedLast(1);
   }
 
+  /** They are runs in one process. */
+  @Test
+  void aLimitOfProcessorTimeIsNotUsedUpByTrainingRuns() throws Exception {
+    Files.writeString(pool.userFolder().resolve("limits"), "isolation clone\n");
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "ulimit -t 2; exec \"$@\"", "run"));
+    command.addAll(Pool.command(Home.JAVA, of("Burns", "1500")));
+    for (int run = 0; run <= RUNS; run++) {
+      assertEquals(new Outcome(0, "burnt\n", ""), pool.start(pool.builder(command)).await());
+      pool.awaitIdle();
+    }
+  }
+
   @Test
   void clonesReadOneJarAtTheSameTime() throws Exception {
     int resources = 300;
