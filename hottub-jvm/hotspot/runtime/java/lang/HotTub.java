@@ -116,9 +116,10 @@ public final class HotTub {
     try {
       HotTubLibraries.unloadAll();
       HotTubReferences.processAll(HotTubClassPath.descriptors());
-      return HotTubJvmThreads.haveEnded()
-          ? "a thread of the JVM was ended"
-          : HotTubModules.change();
+      if (HotTubJvmThreads.haveEnded()) {
+        return "a thread of the JVM was ended";
+      }
+      return HotTubModules.change();
     } catch (Throwable e) {
       return "reference processing failed: " + causeOf(e);
     }
