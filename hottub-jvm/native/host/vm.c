@@ -182,6 +182,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
   jstring path_text = (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
+  // The VM looks its classes up at the first call, and for good: not in a run that may end in it.
+  (*env)->GetDirectBufferAddress(env, path_text);
   const char *path_chars = (*env)->GetStringUTFChars(env, path_text, NULL);
   vm->library_path = path_chars ? strdup(path_chars) : NULL;
   if (!vm->library_path) return fail(err, errlen, "java.library.path", "out of memory");
