@@ -6,10 +6,9 @@
 #include "memory/allStatic.hpp"
 #include "runtime/thread.hpp"
 
-// A JVM that serves many runs.  S0 is the moment before the first run; a reset
-// brings everything that a run changed back to S0.  The host program drives it through the
-// functions of HotTubExports, always from the one thread that created the VM and that runs main
-// ("the main thread").  Every module of this folder, by when it works:
+// A JVM that serves many runs.  S0 is the moment before the first run; a reset brings everything
+// back to it.  The host program drives it through the functions of HotTubExports, always from the
+// thread that created the VM and runs main ("the main thread").  The modules, by when they work:
 //
 // Before the first run
 //   HotTubSnapshot     records S0: the state of classes that are never initialized again, and of
@@ -39,6 +38,7 @@
 //
 // The run ends
 //   HotTubThreads      when, and how its threads end without running any more of its code
+//   HotTubInside       which threads have to come out of the class library before
 //   HotTubNativeCode   what of its native code can be ended, and its libraries forgotten
 //   HotTubRunLogs      closes its logs
 //

@@ -101,6 +101,10 @@ class VM_HotTubAudit : public VM_Operation {
     if (HotTubThreads::was_disturbed()) {
       doubt("an exit was requested between runs");
     }
+    if (HotTubThreads::left_inside() != NULL) {
+      doubt("a thread of the run has ended inside of %s",
+            HotTubThreads::left_inside()->external_name());
+    }
     if (is_code_of_run_running()) {
       doubt("a thread of the JVM runs code of the run");
     }

@@ -7,6 +7,7 @@
 #include "classfile/vmClasses.hpp"
 #include "classfile/vmSymbols.hpp"
 #include "hottub/hottub.hpp"
+#include "hottub/hottubInside.hpp"
 #include "hottub/hottubLog.hpp"
 #include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubRunLogs.hpp"
@@ -54,9 +55,12 @@ static volatile int _status = no_status;   // of the run that ends
 static volatile bool _main_is_out = true;  // the main thread is in the host program
 static volatile bool _is_killed = false;   // the end was not asked for by the run
 static volatile bool _disturbed = false;
+static InstanceKlass* _left_inside = NULL;
 static volatile bool _has_stopped_code = false;
 
 bool HotTubThreads::was_disturbed() { return _disturbed; }
+
+InstanceKlass* HotTubThreads::left_inside() { return _left_inside; }
 
 // The application's threads are those that are not the JVM's own.
 bool HotTubThreads::is_application(JavaThread* thread) {
@@ -138,17 +142,30 @@ static void give_up(const char* why) {
 // All at once: ended one by one, a waiter would take the monitor of a dying
 // thread and run on.
 class VM_HotTubEndThreads : public VM_Operation {
+ public:
+  // What is done about threads inside of the class library.
+  enum Inside { await, note, ignore };
+
+ private:
   const bool _fail_calls;
+  const Inside _inside;
 
  public:
+  bool is_to_wait = false;
   int remaining = 0;
   int in_native = 0;               // of these
   jlong waited_for_processor = 0;  // the longest of these, in ns
 
-  VM_HotTubEndThreads(bool fail_calls) : _fail_calls(fail_calls) {}
+  VM_HotTubEndThreads(bool fail_calls, Inside inside) : _fail_calls(fail_calls), _inside(inside) {}
   VMOp_Type type() const { return VMOp_HotTub; }
   void doit() {
     ResourceMark rm;
+    InstanceKlass* inside = _inside == ignore ? NULL : find_inside();
+    if (inside != NULL && _inside == await) {
+      is_to_wait = true;
+      return;
+    }
+    _left_inside = inside != NULL ? inside : _left_inside;
     bool is_impossible = _has_stopped_code;
     for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
       if (is_target(thread)) {
@@ -182,6 +199,16 @@ class VM_HotTubEndThreads : public VM_Operation {
   }
 
  private:
+  static InstanceKlass* find_inside() {
+    InstanceKlass* found = NULL;
+    for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+      if (is_target(thread) && found == NULL) {
+        found = HotTubInside::holder_of(thread);
+      }
+    }
+    return found;
+  }
+
   static bool is_target(JavaThread* thread) {
     return HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
   }
@@ -191,6 +218,8 @@ class VM_HotTubEndThreads : public VM_Operation {
 class HotTubEnder : public NamedThread {
   // As long as a stock JVM that exits waits for native code.
   static const jlong patience_ns = 300 * NANOSECS_PER_MILLISEC;
+  // What is computed inside of the class library takes less, on a busy machine, too.
+  static const jlong inside_patience_ns = 100 * NANOSECS_PER_MILLISEC;
   // Most system calls need no more than a plain interrupt.
   static const int plain_rounds = 4;
 
@@ -239,12 +268,28 @@ class HotTubEnder : public NamedThread {
     os::naked_short_nanosleep(round < 20 ? 100 * 1000 : 2 * 1000 * 1000);
   }
 
+  // Until no thread is inside of the class library: the run ends that much later for all of them.
+  static void await_outside() {
+    const jlong start = os::javaTimeNanos();
+    for (int round = 0;; round++) {
+      const bool is_patient = os::javaTimeNanos() - start < inside_patience_ns;
+      VM_HotTubEndThreads op(false,
+                             is_patient ? VM_HotTubEndThreads::await : VM_HotTubEndThreads::note);
+      VMThread::execute(&op);
+      if (!op.is_to_wait) {
+        return;
+      }
+      pause(round);
+    }
+  }
+
   // Threads in the VM may need longer than native code; the keeper, told that the run is
   // ending, kills a JVM that takes too long.
   static void end_java_threads() {
+    await_outside();
     Patience patience;
     for (int round = 0;; round++) {
-      VM_HotTubEndThreads op(round >= plain_rounds);
+      VM_HotTubEndThreads op(round >= plain_rounds, VM_HotTubEndThreads::ignore);
       VMThread::execute(&op);
       log_debug(hottub, thread)("round %d: %d threads of the run are left, %d in native code",
                                 round, op.remaining, op.in_native);

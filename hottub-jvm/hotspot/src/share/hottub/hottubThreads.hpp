@@ -54,6 +54,10 @@ class HotTubThreads : AllStatic {
   // True once somebody asked for an exit while no run was active: the JVM is not to be trusted.
   static bool was_disturbed();
 
+  // The class of the class library in which a thread had to be ended, or NULL: what it was doing
+  // there may be half done.
+  static InstanceKlass* left_inside();
+
  private:
   friend class VM_HotTubEndThreads;
   friend class HotTubEnder;

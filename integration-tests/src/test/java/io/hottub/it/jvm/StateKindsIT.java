@@ -333,6 +333,7 @@ class StateKindsIT {
     "loader, java.net.URLClassLoader: ",
     "finalizer, a thread of the JVM runs code of the run",
     "stop, a thread of the JVM was ended",
+    "inside, a thread of the run has ended inside of jdk.internal.jimage.",
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
   void whatCannotBeTakenBackEndsTheJvm(String what, String reason) throws Exception {
@@ -342,7 +343,8 @@ class StateKindsIT {
         "--add-opens=java.base/java.lang=ALL-UNNAMED"
             + " --add-opens=java.base/java.io=ALL-UNNAMED"
             + " --add-opens=java.base/java.util.zip=ALL-UNNAMED"
-            + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
+            + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED"
+            + " --add-exports=java.base/jdk.internal.jimage=ALL-UNNAMED";
     String[] arguments = {"kinds.Unresettable", what};
     Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
     assertEquals(3, stock.status(), stock.toString());

@@ -119,6 +119,27 @@ public class Unresettable {
     }
   }
 
+  /** A thread waits in the class library, in the middle of an entry of a table. */
+  static void inside() throws Exception {
+    Path fifo = Path.of("fifo");
+    Files.deleteIfExists(fifo);
+    new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor();
+    Method get =
+        Class.forName("jdk.internal.jimage.ImageReaderFactory").getMethod("get", Path.class);
+    Thread opens =
+        new Thread(
+            () -> {
+              try {
+                get.invoke(null, fifo);
+              } catch (ReflectiveOperationException e) {
+                System.out.println("WRONG: " + e.getCause());
+              }
+            });
+    opens.setDaemon(true);
+    opens.start();
+    Thread.sleep(200);
+  }
+
   @SuppressWarnings("removal")
   static void stop() throws Exception {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
