@@ -7,7 +7,7 @@
 
 lines() { wc -l <"$1"; }
 count_served() { tail -n "+$(($2 + 1))" "$1" | grep -c '"served": *"pool"' || true; }
-count_warm() { tail -n "+$(($2 + 1))" "$1" | grep '"served": *"pool"' | grep -cE '"run": *([2-9]|[1-9][0-9]+)' || true; }
+count_warm() { tail -n "+$(($2 + 1))" "$1" | grep -c '"warm": *true' || true; }
 containers() { find "$state/cluster/yarn/logs" -mindepth 2 -maxdepth 2 -name 'container_*' 2>/dev/null | wc -l; }
 
 digest_of_result() { # JOB PAIR SIDE
@@ -18,9 +18,10 @@ digest_of_result() { # JOB PAIR SIDE
 }
 
 measure() { # JOB SIDE PAIR
-  local job=$1 side=$2 pair=$3 status=0
+  local job=$1 side=$2 pair=$3 status=0 isolation=""
   local name=$job-$pair-$side client containers traced log=$out/logs/$job-$pair-$side.log record digest
   local settings=(SPARK_EXTRA="" TEZ_EXTRA="" MAPREDUCE_HOME="")
+  if [[ $side == clone ]]; then isolation=clone; fi
   client=$(lines "$trace_client")
   traced=$(lines "$trace_containers")
   containers=$(containers)
@@ -28,7 +29,8 @@ measure() { # JOB SIDE PAIR
     settings+=(JAVA_HOME="$STOCK_JDK")
   else
     settings+=(JAVA_HOME="$install/home" HOTTUB_TRACE="$trace_client")
-    settings+=(SPARK_EXTRA="spark.hottub.enabled=true" TEZ_EXTRA="-Dtez.hottub.enabled=true" MAPREDUCE_HOME="$install/home")
+    settings+=(TEZ_EXTRA="-Dtez.hottub.enabled=true" MAPREDUCE_HOME="$install/home")
+    settings+=(SPARK_EXTRA="spark.hottub.enabled=true${isolation:+ spark.hottub.isolation=$isolation}")
   fi
   record=$state/record
   rm -f "$record"
@@ -59,7 +61,7 @@ say_run() { # the last line of the results
   local text
   text=$(tail -n 1 "$out/results.tsv" | awk -F'\t' -v pairs="$pairs" '{
     printf "  %s %-6s %6.2f s, CPU %6.2f s", $3 == 0 ? "warm-up    " : sprintf("pair %d of %d", $3, pairs),
-      $2 == "stock" ? "stock" : "HotTub", $4 / 1000, $5 / 1000
+      $2 == "hottub" ? "HotTub" : $2, $4 / 1000, $5 / 1000
     if ($2 != "stock" && $8) printf "; warm containers: %d of %d", $10, $8
     if ($2 != "stock" && $11) printf "; warm client JVMs: %d of %d", $13, $11
     if ($6 != "true") printf " (not at rest)"

@@ -19,6 +19,7 @@ public final class BarChart {
   private record Row(String title, List<Sides> measures) {}
 
   private final String title;
+  private final List<String> sides;
   private final List<String> measures;
   private final DoubleFunction<String> withUnit;
   private final List<Row> rows = new ArrayList<>();
@@ -29,7 +30,19 @@ public final class BarChart {
    * @param withUnit what is written at the end of a bar
    */
   public BarChart(String title, List<String> measures, DoubleFunction<String> withUnit) {
+    this(title, List.of("stock", "HotTub"), measures, withUnit);
+  }
+
+  /**
+   * An empty chart of other sides.
+   *
+   * @param sides the two names
+   * @param withUnit what is written at the end of a bar
+   */
+  public BarChart(
+      String title, List<String> sides, List<String> measures, DoubleFunction<String> withUnit) {
     this.title = title;
+    this.sides = List.copyOf(sides);
     this.measures = List.copyOf(measures);
     this.withUnit = withUnit;
   }
@@ -61,8 +74,8 @@ public final class BarChart {
       }
       y += ROW;
     }
-    svg.rectangle(16, y + 6, 12, 12, Svg.STOCK).text(33, y + 17, Svg.INK, 12, "stock");
-    svg.rectangle(80, y + 6, 12, 12, Svg.HOTTUB).text(97, y + 17, Svg.INK, 12, "HotTub");
+    svg.rectangle(16, y + 6, 12, 12, Svg.STOCK).text(33, y + 17, Svg.INK, 12, sides.get(0));
+    svg.rectangle(80, y + 6, 12, 12, Svg.HOTTUB).text(97, y + 17, Svg.INK, 12, sides.get(1));
     return svg.text(left, y + 17, Svg.GREY_INK, 11, note).toString();
   }
 
