@@ -117,6 +117,7 @@ final class ClonePool {
     return left.size();
   }
 
+  /** Kills all keepers and JVMs of the pool. */
   void killAll() throws Exception {
     await(
         LONGEST_END_MS,

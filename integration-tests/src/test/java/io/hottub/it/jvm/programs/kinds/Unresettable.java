@@ -140,7 +140,7 @@ public class Unresettable {
     Thread.sleep(200);
   }
 
-  @SuppressWarnings("removal")
+  @SuppressWarnings({"deprecation", "removal"})
   static void stop() throws Exception {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().equals("Finalizer")) {
