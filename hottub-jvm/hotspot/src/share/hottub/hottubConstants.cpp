@@ -7,7 +7,9 @@
 #include "code/codeCache.hpp"
 #include "code/nmethod.hpp"
 #include "code/oopRecorder.hpp"
+#include "code/relocInfo.hpp"
 #include "compiler/compileBroker.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubConstants.hpp"
 #include "memory/universe.hpp"
@@ -18,6 +20,7 @@
 #include "oops/oopHandle.inline.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
+#include "runtime/handles.inline.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
@@ -293,10 +296,86 @@ class VM_HotTubConstantsChanged : public VM_Operation {
   }
 };
 
+// Handles of this run, in the place of those with the same meaning that code holds.
+class VM_HotTubHandlesRenewed : public VM_Operation {
+  InstanceKlass* _holder;
+  GrowableArray<Handle>* _old;
+  GrowableArray<Handle>* _renewed;
+
+  bool renew(oop* place) const {
+    if (*place == NULL || *place == (oop)Universe::non_oop_word()) {
+      return false;
+    }
+    for (int i = 0; i < _old->length(); i++) {
+      if (*place == _old->at(i)()) {
+        *place = _renewed->at(i)();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Those that code has in a table, and those that it has within instructions.
+  bool renew_all(nmethod* code) const {
+    bool is_renewed = false;
+    for (oop* p = code->oops_begin(); p < code->oops_end(); p++) {
+      is_renewed |= renew(p);
+    }
+    RelocIterator places(code);
+    while (places.next()) {
+      if (places.type() == relocInfo::oop_type && places.oop_reloc()->oop_is_immediate()) {
+        is_renewed |= renew(places.oop_reloc()->oop_addr());
+      }
+    }
+    return is_renewed;
+  }
+
+  bool looks_at_holder(nmethod* code) const {
+    for (Metadata** p = code->metadata_begin(); p < code->metadata_end(); p++) {
+      if (*p == _holder) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ public:
+  VM_HotTubHandlesRenewed(InstanceKlass* holder, GrowableArray<Handle>* old,
+                          GrowableArray<Handle>* renewed)
+      : _holder(holder), _old(old), _renewed(renewed) {}
+  VMOp_Type type() const { return VMOp_HotTub; }
+
+  void doit() {
+    NMethodIterator iterator(NMethodIterator::only_alive);
+    while (iterator.next()) {
+      nmethod* code = iterator.method();
+      if (looks_at_holder(code) && renew_all(code)) {
+        code->fix_oop_relocations();
+        Universe::heap()->register_nmethod(code);
+      }
+    }
+  }
+};
+
+// As two names of one handle are the same object, and two handles are not.
+static bool is_one_to_one(GrowableArray<Handle>* old, GrowableArray<Handle>* renewed) {
+  for (int i = 0; i < old->length(); i++) {
+    for (int j = 0; j < i; j++) {
+      if ((old->at(i)() == old->at(j)()) != (renewed->at(i)() == renewed->at(j)())) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 void HotTubConstants::settle(InstanceKlass* k, TRAPS) {
   if (!HotTubClasses::has_constants(k)) {
     return;
   }
+  ResourceMark rm(THREAD);
+  HandleMark hm(THREAD);
+  GrowableArray<Handle> old_handles, renewed_handles;
   bool changed = false;
   {
     MutexLocker ml(THREAD, Compile_lock);
@@ -315,8 +394,13 @@ void HotTubConstants::settle(InstanceKlass* k, TRAPS) {
         constant->folded = false;
       } else {
         oop old = constant->handle.resolve();
-        if (HotTubHandleComparison::is_same(old, mirror->obj_field(constant->offset))) {
-          mirror->obj_field_put(constant->offset, old);
+        oop renewed = mirror->obj_field(constant->offset);
+        if (HotTubHandleComparison::is_same(old, renewed)) {
+          if (old != renewed) {
+            old_handles.append(Handle(THREAD, old));
+            renewed_handles.append(Handle(THREAD, renewed));
+            constant->handle.replace(renewed);
+          }
         } else {
           constant->handle.release(Universe::vm_global());
           constant->handle = OopHandle();
@@ -324,13 +408,17 @@ void HotTubConstants::settle(InstanceKlass* k, TRAPS) {
         }
       }
     }
-    if (changed) {
+    changed |= !is_one_to_one(&old_handles, &renewed_handles);
+    if (changed || old_handles.is_nonempty()) {
       _changed_classes += constants->changed_at == 0;
       constants->changed_at = (int)CompileBroker::get_compilation_id();
     }
   }
   if (changed) {
     VM_HotTubConstantsChanged op(k);
+    VMThread::execute(&op);
+  } else if (old_handles.is_nonempty()) {
+    VM_HotTubHandlesRenewed op(k, &old_handles, &renewed_handles);
     VMThread::execute(&op);
   }
 }

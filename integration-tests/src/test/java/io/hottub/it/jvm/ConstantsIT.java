@@ -72,4 +72,22 @@ class ConstantsIT {
     }
     pool.assertOneJvmServedLast(RUNS.size());
   }
+
+  /** Those that a run has made: whatever knows one knows the same one. */
+  @ParameterizedTest
+  @CsvSource({"-Xint", "-Xbatch", "-Xbatch -XX:-TieredCompilation", "-XX:+UseSerialGC -Xbatch"})
+  void handlesKeepTheirIdentity(String options) throws Exception {
+    Path handles = Programs.compile(pool.work().resolve("handles"), "Handles");
+    List<String> runs = List.of("one", "one", "one", "two", "two", "one", "one");
+    for (String run : runs) {
+      List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+      arguments.addAll(List.of("-Dhandles=" + run, "-cp", handles.toString(), "Handles"));
+      arguments.add(Integer.toString(options.equals("-Xint") ? 10 : REPEATS));
+      Outcome stock = pool.cold(arguments);
+      assertEquals(0, stock.status(), stock.toString());
+      assertEquals(stock, pool.run(arguments), run + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(runs.size());
+  }
 }
