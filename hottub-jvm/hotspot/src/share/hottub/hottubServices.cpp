@@ -19,6 +19,7 @@
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/perfData.inline.hpp"
+#include "services/classLoadingService.hpp"
 #include "services/lowMemoryDetector.hpp"
 #include "services/memBaseline.hpp"
 #include "services/memTracker.hpp"
@@ -30,6 +31,12 @@
 #include "utilities/ostream.hpp"
 
 HOTTUB_PRIVATE_MEMBER(HotTubStartedThreads, PerfCounter**, ThreadService::_total_threads_count)
+HOTTUB_PRIVATE_MEMBER(HotTubLoaded, PerfCounter**, ClassLoadingService::_classes_loaded_count)
+HOTTUB_PRIVATE_MEMBER(HotTubUnloaded, PerfCounter**, ClassLoadingService::_classes_unloaded_count)
+HOTTUB_PRIVATE_MEMBER(HotTubSharedLoaded, PerfCounter**,
+                      ClassLoadingService::_shared_classes_loaded_count)
+HOTTUB_PRIVATE_MEMBER(HotTubSharedUnloaded, PerfCounter**,
+                      ClassLoadingService::_shared_classes_unloaded_count)
 HOTTUB_PRIVATE_MEMBER(HotTubPools, GrowableArray<MemoryPool*>**, MemoryService::_pools_list)
 HOTTUB_PRIVATE_MEMBER(HotTubManagers, GrowableArray<MemoryManager*>**,
                       MemoryService::_managers_list)
@@ -211,7 +218,16 @@ void HotTubServices::set_command(const char* command) {
 
 void HotTubServices::expect_management_agent() { _has_agent_of_its_own = true; }
 
+// As if classes that are gone had never been loaded.
+static void forget_unloaded(PerfCounter* loaded, PerfCounter* unloaded) {
+  const jlong gone = unloaded->get_value();
+  unloaded->inc(-gone);
+  loaded->inc(-gone);
+}
+
 void HotTubServices::begin_run() {
+  forget_unloaded(*address_of(HotTubLoaded()), *address_of(HotTubUnloaded()));
+  forget_unloaded(*address_of(HotTubSharedLoaded()), *address_of(HotTubSharedUnloaded()));
   while (!_forgotten_sensors->is_empty()) {
     delete _forgotten_sensors->pop();
   }

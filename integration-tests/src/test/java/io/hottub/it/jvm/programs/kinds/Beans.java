@@ -130,6 +130,7 @@ public class Beans extends Kind {
   protected void probe() throws Exception {
     show("collections", () -> collectors().stream().map(c -> c.getCollectionCount()).toList());
     show("last collection", () -> collectors().stream().map(c -> c.getLastGcInfo()).toList());
+    show("unloaded", ManagementFactory.getClassLoadingMXBean()::getUnloadedClassCount);
     show("started threads", THREADS::getTotalStartedThreadCount);
     show("peak of threads", THREADS::getPeakThreadCount);
     show("contention", () -> THREADS.getThreadInfo(1).getBlockedTime());
