@@ -84,16 +84,19 @@ class ClassPathIT {
     pool.close();
   }
 
+  /** Equal content makes equal jars, whenever they are made. */
   private void jar(String name, Map<String, byte[]> content) throws IOException {
-    Path file = work.resolve(name);
-    try (OutputStream out = Files.newOutputStream(file);
+    Path jar = work.resolve(name);
+    try (OutputStream out = Files.newOutputStream(jar);
         ZipOutputStream zip = new ZipOutputStream(out)) {
-      for (Map.Entry<String, byte[]> entry : content.entrySet()) {
-        zip.putNextEntry(new ZipEntry(entry.getKey()));
-        zip.write(entry.getValue());
+      for (Map.Entry<String, byte[]> file : content.entrySet()) {
+        ZipEntry entry = new ZipEntry(file.getKey());
+        entry.setTime(1_000_000_000_000L);
+        zip.putNextEntry(entry);
+        zip.write(file.getValue());
       }
     }
-    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000));
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000));
   }
 
   private void compare(String classPath) throws Exception {
