@@ -61,6 +61,7 @@ public final class ContainerHooks {
     }
     PoolDirectory pool = HotTubConfig.pool(conf);
     Duration wait = Duration.ofMillis(HotTubConfig.REVOKE_WAIT_MS.read(conf));
+    Metrics.begin(registry, "launch.failures");
     var unused = Metrics.publish(registry); // for as long as the NodeManager lives
     revoker = new LeaseRevoker(pool, wait, registry);
     router =

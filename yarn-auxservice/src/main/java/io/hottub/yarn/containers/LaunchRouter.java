@@ -8,11 +8,13 @@ import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.Trouble;
+import io.hottub.yarn.metrics.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,6 +27,19 @@ import org.slf4j.LoggerFactory;
 final class LaunchRouter {
   private static final Logger LOG = LoggerFactory.getLogger(LaunchRouter.class);
   private static final String JAVA_HOME = "JAVA_HOME";
+
+  /** What becomes of a container that asks for HotTub. */
+  private enum Outcome {
+    ROUTED,
+    OWN_JAVA_HOME,
+    NO_HOME,
+    UNREADABLE_SETTINGS;
+
+    /** The last word of its metric. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   private final List<Engine> engines = List.of(new SparkEngine(), new TezEngine());
   private final PoolDirectory pool;
@@ -47,6 +62,11 @@ final class LaunchRouter {
     this.home = home;
     this.isolation = isolation;
     this.registry = registry;
+    for (Engine engine : engines) {
+      for (Outcome outcome : Outcome.values()) {
+        Metrics.begin(registry, metric(engine, outcome));
+      }
+    }
   }
 
   /**
@@ -79,7 +99,7 @@ final class LaunchRouter {
       return engine.wish(files);
     } catch (IOException e) {
       LOG.warn("Cannot read the {} settings of a container; it runs cold", engine.name(), e);
-      count(engine, "unreadable-settings");
+      count(engine, Outcome.UNREADABLE_SETTINGS);
       return Engine.Wish.NONE;
     }
   }
@@ -99,17 +119,17 @@ final class LaunchRouter {
   private void setJavaHome(Map<String, String> environment, Engine engine) {
     if (home.isEmpty() || !Files.isExecutable(home.get().resolve("bin/java"))) {
       noHome.is("in " + homeForLog());
-      count(engine, "no-home");
+      count(engine, Outcome.NO_HOME);
       return;
     }
     noHome.isOver();
     String ours = home.get().toString();
     String before = environment.putIfAbsent(JAVA_HOME, ours);
     if (before == null || before.equals(ours)) {
-      count(engine, "routed");
+      count(engine, Outcome.ROUTED);
     } else {
       LOG.info("A {} container keeps its own JAVA_HOME {}", engine.name(), before);
-      count(engine, "own-java-home");
+      count(engine, Outcome.OWN_JAVA_HOME);
     }
   }
 
@@ -117,7 +137,11 @@ final class LaunchRouter {
     return home.map(Path::toString).orElse("the setting " + HotTubConfig.HOME.name());
   }
 
-  private void count(Engine engine, String outcome) {
-    registry.counter("launch." + engine.name() + "." + outcome).inc();
+  private void count(Engine engine, Outcome outcome) {
+    registry.counter(metric(engine, outcome)).inc();
+  }
+
+  private static String metric(Engine engine, Outcome outcome) {
+    return "launch." + engine.name() + "." + outcome.word();
   }
 }

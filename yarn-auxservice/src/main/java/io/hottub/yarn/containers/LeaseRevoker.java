@@ -7,6 +7,7 @@ import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.yarn.metrics.Metrics;
 import io.hottub.yarn.pool.PoolScanner;
 import java.io.EOFException;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class LeaseRevoker {
     this.pool = pool;
     this.wait = wait;
     this.registry = registry;
+    Metrics.begin(registry, "kill.leases_late", "kill.failures");
   }
 
   /**

@@ -34,6 +34,16 @@ public final class Metrics {
     };
   }
 
+  /**
+   * Makes counters at 0, before they count: to Prometheus one that appears with 1 has not
+   * increased.
+   */
+  public static void begin(MetricRegistry registry, String... counters) {
+    for (String counter : counters) {
+      registry.counter(counter);
+    }
+  }
+
   /** All of them: the service's own, and the executor's where the two share a class path. */
   static List<MetricRegistry> published() {
     return PUBLISHED;

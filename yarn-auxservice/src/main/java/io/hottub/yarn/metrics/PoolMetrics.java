@@ -44,7 +44,7 @@ public final class PoolMetrics implements PoolObserver {
     gauge("pool.rss_bytes.idle", () -> view.residentBytes(JvmState.IDLE));
     gauge("pool.rss_bytes.template", () -> view.residentBytes(JvmState.TEMPLATE));
     gauge("pool.rss_bytes.leased", () -> view.residentBytes(JvmState.LEASED));
-    registry.counter("pool.failures");
+    Metrics.begin(registry, "pool.failures", "pool.crashes", "pool.retired.doubt");
   }
 
   private void gauge(String name, Gauge<Number> gauge) {

@@ -2,6 +2,7 @@
 package io.hottub.yarn.containers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.Isolation;
@@ -16,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.tez.dag.api.records.DAGProtos.ConfigurationProto;
 import org.apache.tez.dag.api.records.DAGProtos.PlanKeyValuePair;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +73,16 @@ class LaunchRouterTest {
 
   private long counter(String name) {
     return registry.counter(name).getCount();
+  }
+
+  @Test
+  void outcomesBeginAtZero() {
+    Set<String> names = registry.getCounters().keySet();
+    for (String engine : List.of("spark", "tez")) {
+      for (String outcome : List.of("routed", "own-java-home", "no-home", "unreadable-settings")) {
+        assertTrue(names.contains("launch." + engine + "." + outcome), outcome);
+      }
+    }
   }
 
   @Test

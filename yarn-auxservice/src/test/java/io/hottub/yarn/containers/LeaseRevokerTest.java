@@ -12,6 +12,7 @@ import io.hottub.protocol.MockKeeper;
 import io.hottub.yarn.pool.MockPool;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +40,12 @@ class LeaseRevokerTest {
 
   private void revoke(long wait) throws Exception {
     new LeaseRevoker(jvms.temp.pool(), Duration.ofMillis(wait), registry).revoke(77, CONTAINER);
+  }
+
+  @Test
+  void failuresBeginAtZero() throws Exception {
+    revoke(1);
+    assertEquals(Set.of("kill.failures", "kill.leases_late"), registry.getCounters().keySet());
   }
 
   @Test

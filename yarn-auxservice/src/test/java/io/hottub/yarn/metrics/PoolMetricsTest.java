@@ -11,6 +11,7 @@ import io.hottub.yarn.pool.MockPool;
 import io.hottub.yarn.pool.PoolView;
 import io.hottub.yarn.pool.RetireReason;
 import java.io.IOException;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,13 @@ class PoolMetricsTest {
 
   private long counter(String name) {
     return registry.counter(name).getCount();
+  }
+
+  @Test
+  void whatAlertsWatchBeginsAtZero() {
+    assertEquals(
+        Set.of("pool.failures", "pool.crashes", "pool.retired.doubt"),
+        registry.getCounters().keySet());
   }
 
   private Object gauge(String name) {
