@@ -1,6 +1,7 @@
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 """For the tests of packages: a tarball as deploy/package makes it, with a home of one program; and running the checkers."""
 
+import itertools
 import pathlib
 import re
 import shutil
@@ -50,8 +51,8 @@ def documented_metrics():
     names = set()
     for row in re.findall(r"(?m)^\| (`[^|]+) \| (?:gauge|counter|histogram) \|", (ROOT / "docs/configuration.md").read_text()):
         for name in re.findall("`([^`]+)`", row):
-            before, braces, after = re.fullmatch(r"([^{]*)(?:\{([^}]*)\})?(.*)", name).groups()
-            names.update(before + one + after for one in (braces or "").split(","))
+            parts = [part.split(",") for part in re.split("[{}]", name)]
+            names.update(map("".join, itertools.product(*parts)))
     return names
 
 
