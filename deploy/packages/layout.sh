@@ -8,7 +8,7 @@
 #   /etc/hottub/recipes      for the operator's recipes
 #   /usr/bin/hottub
 #   /usr/lib/tmpfiles.d/hottub.conf
-#   /usr/share/doc/hottub    pages, licences
+#   /usr/share/doc/hottub    pages, licences, hottub.cdx.json (whose paths are those of the tarball)
 #   /usr/share/man/man1/hottub.1.gz
 
 prefix=/usr/lib/hottub
@@ -30,7 +30,7 @@ lay_out() {
     sed -i "s|@HOTTUB@|$prefix|g" "$file"
   done
 
-  mv "$install"/{docs,NOTICE} "$root/usr/share/doc/hottub/"
+  mv "$install"/{docs,NOTICE,hottub.cdx.json,licenses} "$root/usr/share/doc/hottub/"
   mv "$install/INSTALL.md" "$root/usr/share/doc/hottub/README.md"
   rm "$install/LICENSE"
   # Where a package manager knows that there is bash, nothing has to look for it.

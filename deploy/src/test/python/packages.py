@@ -7,10 +7,23 @@ import re
 import shutil
 import subprocess
 import unittest
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 DEPLOY = ROOT / "deploy"
 VERSION = "1.2.3"
+
+# What deploy/package takes from the sources.
+SOURCES = (
+    "deploy/package",
+    "deploy/dist",
+    "deploy/sbom",
+    "deploy/checks",
+    "docs",
+    "hottub-jvm/hotspot/LICENSE-GPL2-CE",
+    "LICENSE",
+    "NOTICE",
+)
 
 # As the client: traces how the run was served, warm from the second on.
 JAVA = """#!/bin/sh
@@ -28,19 +41,30 @@ def run(*command, **options):
     return done.stdout
 
 
+def make_jar(file, *artifacts, classes=()):
+    """Makes a jar with these classes that says that it contains these artifacts (GROUP:ARTIFACT:VERSION)."""
+    with zipfile.ZipFile(file, "w") as jar:
+        for group, name, version in (artifact.split(":") for artifact in artifacts):
+            about = f"artifactId={name}\ngroupId={group}\nversion={version}\n"
+            jar.writestr(f"META-INF/maven/{group}/{name}/pom.properties", about)
+        for name in classes:
+            jar.writestr(name, b"")
+
+
 def make_tarball(folder):
     """Makes hottub-VERSION.tar.gz in a folder of its own below this one."""
-    for copied in ("deploy/package", "deploy/dist", "docs", "LICENSE", "NOTICE"):
+    for copied in SOURCES:
         target = folder / copied
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if (ROOT / copied).is_dir() else shutil.copy)(ROOT / copied, target)
     for module in ("hottub-jvm", "yarn-auxservice", "spark-plugin", "tez-plugin"):
-        (folder / module / "target").mkdir(parents=True)
-        (folder / module / "target" / f"{module}-{VERSION}.jar").touch()
+        (folder / module / "target").mkdir(parents=True, exist_ok=True)
+        make_jar(folder / "{0}/target/{0}-{1}.jar".format(module, VERSION), f"io.hottub:{module}:{VERSION}")
     java = folder / "hottub-jvm/target/hottub-home/bin/java"
     java.parent.mkdir(parents=True)
     java.write_text(JAVA)
     java.chmod(0o755)
+    (java.parents[1] / "release").write_text('IMPLEMENTOR="Test"\nJAVA_RUNTIME_VERSION="17.0.1+1"\nJAVA_VERSION="17.0.1"\n')
     (folder / "deploy/target").mkdir()
     run(folder / "deploy/package", VERSION)
     return folder / f"deploy/target/hottub-{VERSION}.tar.gz"

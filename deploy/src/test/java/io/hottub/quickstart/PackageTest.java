@@ -47,7 +47,10 @@ class PackageTest {
             "INSTALL.md",
             "LICENSE",
             "NOTICE",
-            "VERSION")) {
+            "VERSION",
+            "hottub.cdx.json",
+            "licenses/Apache-2.0.txt",
+            "licenses/GPL-2.0-CE.txt")) {
       assertTrue(files.contains("hottub-1/" + file), file);
     }
     try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
@@ -61,6 +64,7 @@ class PackageTest {
   void equalSourcesGiveAnEqualTarball() throws Exception {
     byte[] first = Files.readAllBytes(tarball.make());
     TestTarball.run("touch", folder.resolve("docs/jvm.md").toString());
+    TestTarball.run("chmod", "g+w,o-r", folder.resolve("docs/jvm.md").toString());
     assertEquals(-1, java.util.Arrays.mismatch(first, Files.readAllBytes(tarball.make())));
   }
 }

@@ -56,6 +56,8 @@ class PackagesTest {
           "-rw-r--r-- root/root /usr/lib/hottub/conf/spark-env-hottub.sh",
           "-rw-r--r-- root/root /usr/lib/tmpfiles.d/hottub.conf",
           "-rw-r--r-- root/root /usr/share/doc/hottub/docs/doctor.md",
+          "-rw-r--r-- root/root /usr/share/doc/hottub/hottub.cdx.json",
+          "-rw-r--r-- root/root /usr/share/doc/hottub/licenses/Apache-2.0.txt",
           "-rw-r--r-- root/root /usr/share/man/man1/hottub.1.gz");
 
   private static void assertHasFiles(List<String> files) {
