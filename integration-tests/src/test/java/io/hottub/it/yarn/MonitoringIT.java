@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** The dashboards and the alert rules of the tarball, with a real Prometheus. */
 @NeedsHome
+@SuppressWarnings("try") // close waits for processes; an interrupt fails the test
 class MonitoringIT {
   private static final Path CONF = Tarball.DEPLOY.resolve("dist/conf");
   private static final Path RULES = CONF.resolve("prometheus/hottub-rules.yml");
