@@ -61,6 +61,20 @@ class PackageTest {
   }
 
   @Test
+  void itsFilesHaveTheTimeOfTheCommit() throws Exception {
+    String git = "git -c user.name=a -c user.email=a -C " + folder;
+    TestTarball.run("sh", "-c", git + " init -q");
+    TestTarball.run(
+        "sh",
+        "-c",
+        "GIT_COMMITTER_DATE='1700000000 +0000' " + git + " commit -q --allow-empty -m a");
+    String listed = TestTarball.run("tar", "--utc", "-tvzf", tarball.make().toString());
+    for (String file : listed.lines().toList()) {
+      assertTrue(file.contains(" 2023-11-14 22:13 "), file);
+    }
+  }
+
+  @Test
   void equalSourcesGiveAnEqualTarball() throws Exception {
     byte[] first = Files.readAllBytes(tarball.make());
     TestTarball.run("touch", folder.resolve("docs/jvm.md").toString());
