@@ -7,7 +7,7 @@
 #include "oops/method.hpp"
 #include "oops/symbol.hpp"
 #include "runtime/thread.hpp"
-#include "runtime/vframe.inline.hpp"
+#include "runtime/vframe.hpp"
 
 // Of those that are kept (hottubClasses.cpp), the ones that have tables of their own.
 static const char* const holders[] = {
@@ -33,16 +33,26 @@ static bool has_tables(InstanceKlass* k) {
   return false;
 }
 
+// The rest writes with a monitor held: of the table, of its entry, of a loader. Who holds none only
+// reads, or has not begun.
+static bool is_lock_of_another_kind(InstanceKlass* k) {
+  return k->name()->starts_with("jdk/internal/loader/NativeLibraries");
+}
+
 InstanceKlass* HotTubInside::holder_of(JavaThread* thread) {
   if (!thread->has_last_Java_frame()) {
     return NULL;
   }
-  for (vframeStream frames(thread); !frames.at_end(); frames.next()) {
-    InstanceKlass* k = frames.method()->method_holder();
+  RegisterMap map(thread);
+  bool is_locked = false;
+  for (javaVFrame* frame = thread->last_java_vframe(&map); frame != NULL;
+       frame = frame->java_sender()) {
+    InstanceKlass* k = frame->method()->method_holder();
     if (k->class_loader() != NULL) {
       return NULL;
     }
-    if (has_tables(k)) {
+    is_locked = is_locked || is_lock_of_another_kind(k) || !frame->locked_monitors()->is_empty();
+    if (is_locked && has_tables(k)) {
       return k;
     }
   }

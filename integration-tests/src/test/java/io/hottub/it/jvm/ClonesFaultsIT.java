@@ -156,8 +156,15 @@ class ClonesFaultsIT {
         return i;
       }
       Thread.sleep(100);
+      // A run that found its JVM busy would train another one.
+      Run.await("no JVM is being reset", this::noneIsBusy);
     }
     throw new AssertionError("no clone in " + most + " runs" + pool.logs());
+  }
+
+  private boolean noneIsBusy() throws Exception {
+    return pool.states().stream()
+        .noneMatch(state -> Set.of("LEASED", "RESETTING").contains(state.state().name()));
   }
 
   /** Every file that stands for a process stands for one that lives. */
@@ -358,7 +365,7 @@ class ClonesFaultsIT {
     pool.awaitIdle();
     String served = assertARunIsRight();
     assertTrue(served.contains("\"jvm_pid\":" + jvm + ","), () -> served + pool.logs());
-    pool.awaitIdle(); // a run that found it busy would train another one
+    pool.awaitIdle();
     Files.writeString(group.resolve("pids.max"), "max");
     runsUntilAClone(100);
     assertEquals(jvm, child(templateKeeper()));

@@ -128,6 +128,7 @@ class ToolsIT {
 
   @Test
   void jshellRunsInThePoolAndTheJvmOfItsSnippetsDoesNot() throws Exception {
+    run("-cold", "jshell script.jsh"); // a user's first one makes a folder for preferences
     Outcome stock = run("-cold", "jshell script.jsh");
     int before = pool.servedBy().size();
     for (int run = 1; run <= RUNS; run++) {
