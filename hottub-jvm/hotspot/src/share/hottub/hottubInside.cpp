@@ -33,12 +33,6 @@ static bool has_tables(InstanceKlass* k) {
   return false;
 }
 
-// The rest writes with a monitor held: of the table, of its entry, of a loader. Who holds none only
-// reads, or has not begun.
-static bool is_lock_of_another_kind(InstanceKlass* k) {
-  return k->name()->starts_with("jdk/internal/loader/NativeLibraries");
-}
-
 InstanceKlass* HotTubInside::holder_of(JavaThread* thread) {
   if (!thread->has_last_Java_frame()) {
     return NULL;
@@ -51,7 +45,8 @@ InstanceKlass* HotTubInside::holder_of(JavaThread* thread) {
     if (k->class_loader() != NULL) {
       return NULL;
     }
-    is_locked = is_locked || is_lock_of_another_kind(k) || !frame->locked_monitors()->is_empty();
+    // Whoever writes to a table holds a monitor: of the table, of its entry, of a loader.
+    is_locked = is_locked || !frame->locked_monitors()->is_empty();
     if (is_locked && has_tables(k)) {
       return k;
     }

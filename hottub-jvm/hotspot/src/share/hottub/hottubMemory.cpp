@@ -16,6 +16,7 @@
 #include "utilities/macros.hpp"
 #if INCLUDE_G1GC
 #include "gc/g1/g1CollectedHeap.inline.hpp"
+#include "gc/g1/g1UncommitRegionTask.hpp"
 #include "gc/g1/heapRegion.inline.hpp"
 #endif
 #if INCLUDE_PARALLELGC
@@ -79,6 +80,28 @@ class HotTubFreeRanges : public StackObj {
 };
 
 #if INCLUDE_G1GC
+typedef void (G1UncommitRegionTask::*HotTubUncommitFunction)();
+HOTTUB_PRIVATE_MEMBER(HotTubUncommitTask, G1UncommitRegionTask**, G1UncommitRegionTask::_instance)
+HOTTUB_PRIVATE_MEMBER(HotTubClearSummary, HotTubUncommitFunction,
+                      G1UncommitRegionTask::clear_summary)
+
+static bool has_uncommitted = false;
+
+static void uncommit_at_once(G1CollectedHeap* heap) {
+  heap->uncommit_regions(max_juint);
+  G1UncommitRegionTask* task = *address_of(HotTubUncommitTask());
+  if (task != NULL) {
+    (task->*address_of(HotTubClearSummary()))();
+  }
+  has_uncommitted = true;
+}
+
+bool HotTubMemory::is_told_of_reset(uint regions) {
+  const bool of_reset = has_uncommitted && regions == 0;
+  has_uncommitted = false;
+  return of_reset;
+}
+
 static void release_g1() {
   class Free : public HeapRegionClosure {
     HotTubFreeRanges _ranges;
@@ -91,7 +114,7 @@ static void release_g1() {
   G1CollectedHeap* heap = G1CollectedHeap::heap();
   // The collection may have shrunk the heap; else the memory would be given back some time later.
   if (heap->has_uncommittable_regions()) {
-    heap->uncommit_regions(max_juint);
+    uncommit_at_once(heap);
   }
   heap->heap_region_iterate(&free);
   // A run sees the total memory of a new JVM.

@@ -13,6 +13,10 @@ class HotTubMemory : AllStatic {
   // system, or is zeroed where that cannot be.
   static void release_heap();
 
+  // G1 tells of memory some time after it was given back, when the next run may log. Whether it was
+  // the reset that gave back all of it. regions: what G1 has given back itself.
+  static bool is_told_of_reset(uint regions);
+
   // On the main thread, after all cleaners: blocks outside of the heap, and what the thread has
   // left in its arenas.
   static void release_blocks(JavaThread* main);
