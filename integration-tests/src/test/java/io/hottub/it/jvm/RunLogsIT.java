@@ -188,6 +188,18 @@ class RunLogsIT {
     pool.assertOneJvmServedLast(4);
   }
 
+  /** G1 tells of memory a tenth of a second after it has given it back. */
+  @Test
+  void noRunIsToldWhatTheResetGaveBack() throws Exception {
+    String log = "-Xlog:gc+heap=debug";
+    String stock = shape(stock(arguments("G1", log, "rest")).out());
+    for (int i = 0; i < 3; i++) {
+      pooled(arguments("G1", log));
+      assertEquals(stock, shape(pooled(arguments("G1", log, "rest")).out()), "run " + i);
+    }
+    pool.assertOneJvmServedLast(6);
+  }
+
   private static String beforeMain(String text) {
     return shape(text.substring(0, text.indexOf("MAIN\n")));
   }
