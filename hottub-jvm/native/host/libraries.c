@@ -83,11 +83,16 @@ void libraries_remember(void) {
   dl_iterate_phdr(note, NULL);
 }
 
-static bool is_ours(const struct dl_phdr_info *info) {
+static bool is_ours(uintptr_t address, const char *name) {
   for (size_t i = 0; i < at_start_count; i++) {
-    if (at_start[i] == info->dlpi_addr) return true;
+    if (at_start[i] == address) return true;
   }
-  return home[0] && strncmp(info->dlpi_name, home, strlen(home)) == 0;
+  return home[0] && strncmp(name, home, strlen(home)) == 0;
+}
+
+static const char *without_folder(const char *name) {
+  const char *slash = strrchr(name, '/');
+  return slash ? slash + 1 : name;
 }
 
 struct search {
@@ -98,9 +103,8 @@ struct search {
 static int look(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   struct search *search = data;
-  if (is_ours(info)) return 0;
-  const char *slash = strrchr(info->dlpi_name, '/');
-  const char *name = slash ? slash + 1 : info->dlpi_name;
+  if (is_ours(info->dlpi_addr, info->dlpi_name)) return 0;
+  const char *name = without_folder(info->dlpi_name);
   if (search->only_listed ? !matches(LIBRARY_RETIRE, name) : matches(LIBRARY_KEEP, name)) return 0;
   snprintf(search->name, sizeof search->name, "%s", name);
   return 1;
@@ -118,4 +122,11 @@ bool libraries_are_gone(struct doubt *doubt) {
   if (dl_iterate_phdr(look, &search) == 0) return true;
   doubt_because(doubt, DOUBT_LIBRARY_STAYS_LOADED, search.name);
   return false;
+}
+
+bool libraries_may_stay(const struct link_map *library) {
+  if (at_start_count == 0) return true;
+  if (!library) return false;
+  return is_ours(library->l_addr, library->l_name) ||
+         matches(LIBRARY_KEEP, without_folder(library->l_name));
 }

@@ -5,6 +5,7 @@
 
 // Native libraries of runs.
 
+#include <link.h>
 #include <stdbool.h>
 
 #include "doubt.h"
@@ -21,5 +22,9 @@ void libraries_remember(void);
 // Before its libraries are unloaded, and after a reset. False with a doubt.
 bool libraries_may_be_reset(struct doubt *doubt);
 bool libraries_are_gone(struct doubt *doubt);
+
+// Whether it is of the JVM, or one that may stay loaded after a run; so are all before S0. NULL:
+// code that was made at run time.
+bool libraries_may_stay(const struct link_map *library);
 
 #endif  // HOTTUB_HOST_LIBRARIES_H_

@@ -26,6 +26,7 @@
 #include "fdpass.h"
 #include "identity.h"
 #include "libraries.h"
+#include "opened.h"
 #include "output.h"
 #include "process.h"
 #include "quiet.h"
@@ -103,6 +104,7 @@ static void end_run(void) {
     kept_count = 0;
     if (!doubt.text[0]) doubt = later;
   }
+  if (!is_revoked) opened_close();
   process_end_streams(!is_revoked);
   if (!process_end_run(kept, (size_t)kept_count, &later) && !doubt.text[0]) doubt = later;
 }
@@ -148,6 +150,7 @@ static void reset(void) {
   HotTubReport report;
   memset(&report, 0, sizeof report);
   bool clean = vm_reset(&vm, &report);
+  opened_close();
   wipe_stack();
   process_free_numbers(kept, (size_t)kept_count);
   if (!doubt.text[0]) libraries_are_gone(&doubt);

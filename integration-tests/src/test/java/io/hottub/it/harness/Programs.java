@@ -84,6 +84,8 @@ public final class Programs {
     command.addAll(List.of("-o", library.toString(), program(name + ".c").toString()));
     // As many libraries in jars do, by way of an old libc: empty today, but it stays loaded.
     command.addAll(List.of("-lm", "-Wl,--no-as-needed", "-l:librt.so.1"));
+    // It opens others beside it by their names.
+    command.add("-Wl,-rpath,$ORIGIN");
     assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), "it compiles");
     return library;
   }

@@ -157,6 +157,24 @@ class NativesIT {
     pool.assertOneJvmServedLast(RUNS);
   }
 
+  /** By a library that is unloaded, as those are left open that programs ask jffi or JNA for. */
+  @Test
+  void aLibraryThatNativeCodeLeavesOpenIsUnloaded() throws Exception {
+    Files.copy(library, library.resolveSibling("libleft.so"));
+    Outcome stock = cold("leave-open");
+    assertEquals("main\nloaded\n1\nhook\ngoodbye\ngoodbye\n", stock.out());
+    for (int run = 1; run <= RUNS; run++) {
+      assertEquals(stock, pooled(library, "leave-open"), () -> pool.logs());
+    }
+    List<String> command = Pool.command(Home.JAVA, arguments(library, "leave-open-killed"));
+    Run killed = pool.start(pool.builder(command)).awaitOut("waiting");
+    killed.signal("KILL");
+    assertEquals(new Outcome(137, "main\nloaded\n1 waiting\n", ""), killed.await());
+    pool.awaitIdle();
+    assertEquals(stock, pooled(library, "leave-open"), () -> pool.logs());
+    pool.assertOneJvmServedLast(RUNS + 2);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -232,6 +250,17 @@ class NativesIT {
       pool.assertOneJvmServedLast(2);
       Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
       assertTrue(pool.logs().contains("the run has used libnatives.so"), () -> pool.logs());
+    }
+  }
+
+  /** So it cannot be unloaded, and its destructors do not run. */
+  @Test
+  @Tag("reuse")
+  void aLibraryThatHasOpenedItselfRetiresTheJvm() throws Exception {
+    for (int run = 1; run <= 2; run++) {
+      assertEquals(new Outcome(0, "main\nloaded\nhook\n", ""), pooled(library, "pin"));
+      Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
+      assertTrue(pool.logs().contains("library libnatives.so stays loaded"), () -> pool.logs());
     }
   }
 

@@ -7,6 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 public class Natives {
   static native int count();
 
+  static native int leaveOpen();
+
+  static native void pin();
+
   static native void yield();
 
   static native void print();
@@ -157,6 +161,16 @@ public class Natives {
           count();
         }
         System.out.println(count());
+        break;
+      case "leave-open":
+        System.out.println(leaveOpen());
+        break;
+      case "pin":
+        pin();
+        break;
+      case "leave-open-killed":
+        System.out.println(leaveOpen() + " waiting");
+        waitForEver();
         break;
       case "yield":
         for (int i = 0; i < 8; i++) {

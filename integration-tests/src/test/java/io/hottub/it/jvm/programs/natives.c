@@ -3,6 +3,7 @@
 // The library of Natives.java.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fenv.h>
 #include <jni.h>
 #include <locale.h>
@@ -54,6 +55,22 @@ JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *of, void *reserved) {
 }
 
 JNIEXPORT jint JNICALL Java_Natives_count(JNIEnv *env, jclass class) { return ++count; }
+
+// Opens a copy of this library beside it three times, and closes it once. How often that has counted.
+JNIEXPORT jint JNICALL Java_Natives_leaveOpen(JNIEnv *env, jclass class) {
+  void *left = NULL;
+  for (int i = 0; i < 3; i++) left = dlopen("libleft.so", RTLD_NOW);
+  if (!left || dlclose(left) != 0) return -1;
+  jint (*count_left)(JNIEnv *, jclass);
+  *(void **)&count_left = dlsym(left, "Java_Natives_count");
+  return count_left(env, class);
+}
+
+// Opens this library itself, as those do that cannot be unloaded.
+JNIEXPORT void JNICALL Java_Natives_pin(JNIEnv *env, jclass class) {
+  Dl_info info;
+  if (!dladdr(&count, &info) || !dlopen(info.dli_fname, RTLD_NOW)) printf("WRONG: not opened\n");
+}
 
 JNIEXPORT void JNICALL Java_Natives_yield(JNIEnv *env, jclass class) { sched_yield(); }
 

@@ -1,0 +1,10 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOST_OPENED_H_
+#define HOTTUB_HOST_OPENED_H_
+
+// Closes what native code of the run has opened by dlopen and left open, as the end of a process
+// does. After the libraries are unloaded that the class library has loaded for the run.
+void opened_close(void);
+
+#endif  // HOTTUB_HOST_OPENED_H_
