@@ -7,7 +7,13 @@ import java.lang.reflect.Method;
 /** Threads of the JVM, which every run finds and may change. */
 final class HotTubJvmThreads {
   private static final String[] FIELDS = {
-    "name", "priority", "contextClassLoader", "uncaughtExceptionHandler", "interrupted"
+    "name",
+    "priority",
+    "contextClassLoader",
+    "uncaughtExceptionHandler",
+    "interrupted",
+    "threadLocals", // by finalizers of the run
+    "inheritableThreadLocals"
   };
 
   private static Field[] fields;

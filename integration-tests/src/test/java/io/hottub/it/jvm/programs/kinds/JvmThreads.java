@@ -3,6 +3,7 @@ package kinds;
 
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 
 /** Threads that a run finds: those of the JVM. */
 public class JvmThreads extends Kind {
@@ -12,8 +13,30 @@ public class JvmThreads extends Kind {
         .toList();
   }
 
+  private static final ThreadLocal<JvmThreads> LOCAL = new ThreadLocal<>();
+
+  /** The thread of finalizers remembers this. */
+  private static class Finalizable {
+    private final CountDownLatch isDone;
+
+    Finalizable(CountDownLatch isDone) {
+      this.isDone = isDone;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation")
+    protected void finalize() {
+      LOCAL.set(new JvmThreads());
+      isDone.countDown();
+    }
+  }
+
   @Override
-  protected void dirty() {
+  protected void dirty() throws Exception {
+    CountDownLatch isFinalized = new CountDownLatch(1);
+    new Finalizable(isFinalized);
+    System.gc();
+    isFinalized.await();
     for (Thread thread : all()) {
       thread.setName("of a run");
       thread.setPriority(3);
