@@ -272,6 +272,9 @@ static enum cold_reason turn(struct session *s, struct frame_reader *frame) {
       reason = frame_arrived(s, frame);
       frame_reader_reset(frame);
       return reason;
+    case FRAME_OTHER_VERSION:
+      // So does a keeper refuse that does not know ours.
+      return give_up(s, COLD_PROTOCOL_VERSION);
     default:
       if (!s->entered && take_token(s)) return COLD_KEEPER_GONE;
       // Keeper and JVM were killed, and so are we.
