@@ -103,7 +103,7 @@ public final class Daemon {
   }
 
   /** The jar that an operator puts onto the NodeManager's class path. */
-  static Path dropInJar() {
+  public static Path dropInJar() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(Path::of)
         .filter(entry -> entry.getFileName().toString().matches("yarn-auxservice-.*[.]jar"))

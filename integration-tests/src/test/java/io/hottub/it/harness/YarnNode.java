@@ -8,6 +8,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -173,6 +176,31 @@ public final class YarnNode {
     Daemon daemon = Daemon.startWithoutHotTub(dir, NODE_MANAGER, "");
     daemons.add(daemon);
     return awaitNodeManager(daemon);
+  }
+
+  /** Starts a NodeManager without HotTub, whose auxiliary services are those of a manifest. */
+  public Daemon startNodeManagerWithManifest() throws IOException, InterruptedException {
+    set("yarn.nodemanager.aux-services.manifest.enabled", "true");
+    conf.unset("yarn.nodemanager.container-executor.class");
+    return startNodeManagerWith("");
+  }
+
+  /** Sends the NodeManager a manifest of auxiliary services, as an operator does. */
+  public void putManifest(String json) throws IOException, InterruptedException {
+    String user = System.getProperty("user.name");
+    URI services =
+        URI.create(
+            "http://%s:%d/ws/v1/node/auxiliaryservices?user.name=%s"
+                .formatted(HOST, nodeManagerHttp, user));
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(services)
+                    .header("Content-Type", "application/json")
+                    .PUT(HttpRequest.BodyPublishers.ofString(json))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertEquals(200, response.statusCode(), response.body());
   }
 
   /** Starts a NodeManager that has HotTub only by what an operator adds to its class path. */

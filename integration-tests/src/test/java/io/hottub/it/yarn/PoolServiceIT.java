@@ -4,6 +4,7 @@ package io.hottub.it.yarn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Daemon;
@@ -14,6 +15,7 @@ import io.hottub.protocol.TempPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,45 @@ class PoolServiceIT {
     node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
     nodeManager.stop();
     assertEquals("RETIRE", keeper.requests().get(keeper.requests().size() - 1));
+  }
+
+  @Test
+  void aManifestBringsChangesAndTakesTheServiceWithoutARestart() throws Exception {
+    assumeTrue(VersionInfo.getVersion().startsWith("3.4."), "3.5.0 reads an empty list by REST");
+    node.startNodeManagerWithManifest();
+    assertFalse(node.jmx("hottub:*").contains("pool.jvms.idle"), "there is no service yet");
+    node.putManifest(manifest("1", 61));
+    node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
+    assertTrue(limits().contains("idle_seconds 61\n"), limits());
+    node.putManifest(manifest("1", 62));
+    assertTrue(limits().contains("idle_seconds 61\n"), "a version that is there is left as it is");
+    keeper.requests().clear();
+    node.putManifest(manifest("2", 62));
+    Await.until("the change is there", () -> limits().contains("idle_seconds 62\n"));
+    node.awaitMetric("pool.jvms.idle", "\"Value\" : 1");
+    node.putManifest("{\"services\": []}");
+    Await.until("its metrics are gone", () -> !node.jmx("hottub:*").contains("pool.jvms.idle"));
+    assertEquals("RETIRE", keeper.requests().get(keeper.requests().size() - 1));
+  }
+
+  private String limits() throws IOException {
+    return Files.readString(pool.pool().userFolder().resolve("limits"));
+  }
+
+  /** As docs/operations.md has it. */
+  private String manifest(String version, int idleSeconds) {
+    return """
+        {"services": [
+          {"name": "hottub", "version": "%s",
+           "configuration": {
+             "properties": {
+               "class.name": "io.hottub.yarn.HotTubAuxService",
+               "yarn.nodemanager.aux-services.hottub.dir": "%s",
+               "yarn.nodemanager.aux-services.hottub.scan-interval-ms": "100",
+               "yarn.nodemanager.aux-services.hottub.idle-seconds": "%d"},
+             "files": [{"src_file": "%s", "type": "STATIC"}]}}]}
+        """
+        .formatted(version, pool.pool().root(), idleSeconds, Daemon.dropInJar().toUri());
   }
 
   @Test
