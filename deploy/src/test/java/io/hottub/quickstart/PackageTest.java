@@ -2,6 +2,7 @@
 package io.hottub.quickstart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -58,6 +59,14 @@ class PackageTest {
         assertTrue(files.contains("hottub-1/" + ROOT.relativize(page)), page.toString());
       }
     }
+  }
+
+  @Test
+  void itsGuideNamesItsVersion() throws Exception {
+    String guide =
+        TestTarball.run("tar", "-xzOf", tarball.make().toString(), "hottub-1/INSTALL.md");
+    assertTrue(guide.contains("-xzf hottub-1.tar.gz\n"), guide);
+    assertFalse(guide.contains("@VERSION@"), guide);
   }
 
   @Test
