@@ -1,0 +1,158 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.campaign;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Runs groups of random programs on the stock JDK and in leases of a pooled JVM. */
+final class RandomRuns {
+  static final Map<String, List<String>> MODES = modes();
+
+  /** Of the leases of one JVM; each variant has other constants and another order. */
+  static final List<Integer> VARIANTS = List.of(0, 1, 0);
+
+  private static final long LONGEST_RUN_S = 120;
+
+  private static final long LONGEST_RESET_MS = 60_000;
+
+  /** What a run was for its caller. */
+  record Result(int status, String out, String err) {}
+
+  /** A run that was not as on the stock JDK. */
+  record Difference(RandomGroup group, String mode, int lease, Result stock, Result pooled) {}
+
+  /** What is known of the runs of one mode. */
+  static final class Tally {
+    int stock;
+    int first;
+    int later;
+    int different;
+    final Map<String, Integer> cold = new TreeMap<>();
+  }
+
+  private final Path home;
+  private final Path stock;
+  private final Path work;
+  private final ClonePool pool;
+  private final Map<String, Tally> tallies = new LinkedHashMap<>();
+  private int groups;
+  private int left;
+
+  RandomRuns(Path home, Path stock, Path work, Path root) throws IOException {
+    this.home = home;
+    this.stock = stock;
+    this.work = work;
+    pool = new ClonePool(home, work, root);
+  }
+
+  private static Map<String, List<String>> modes() {
+    // Short loops get compiled, too. When stack traces begin to be left out depends on time.
+    String soon = "-XX:CompileThresholdScaling=0.1";
+    String whole = "-XX:-OmitStackTraceInFastThrow";
+    Map<String, List<String>> modes = new LinkedHashMap<>();
+    modes.put("default", List.of(soon, whole));
+    modes.put("interpreter", List.of("-Xint"));
+    modes.put("C1", List.of("-Xbatch", "-XX:TieredStopAtLevel=1", soon, whole));
+    modes.put("C2", List.of("-Xbatch", "-XX:-TieredCompilation", soon, whole));
+    return modes;
+  }
+
+  Map<String, Tally> tallies() {
+    return tallies;
+  }
+
+  /** Processes of pools that did not end when they were told to. */
+  int left() {
+    return left;
+  }
+
+  /** All leases of one JVM in this mode that were not as on the stock JDK. */
+  List<Difference> compare(RandomGroup group, Path classes, String mode) throws Exception {
+    Tally tally = tallies.computeIfAbsent(mode, m -> new Tally());
+    Map<Integer, Result> expected = new TreeMap<>();
+    for (int variant : VARIANTS) {
+      if (!expected.containsKey(variant)) {
+        expected.put(variant, run(stock, classes, group, mode, variant));
+        tally.stock++;
+      }
+    }
+    List<Difference> differences = new ArrayList<>();
+    for (int lease = 0; lease < VARIANTS.size(); lease++) {
+      Result seen = run(home, classes, group, mode, VARIANTS.get(lease));
+      count(tally, lease);
+      Result wanted = expected.get(VARIANTS.get(lease));
+      if (!seen.equals(wanted)) {
+        tally.different++;
+        differences.add(new Difference(group, mode, lease, wanted, seen));
+      }
+      ClonePool.await(LONGEST_RESET_MS, pool::isIdle);
+    }
+    left += pool.end();
+    return differences;
+  }
+
+  private void count(Tally tally, int lease) throws IOException {
+    CloneRuns.Trace trace = new CloneRuns.Trace(Files.readString(trace()));
+    if (!trace.fromPool()) {
+      tally.cold.merge(trace.reason(), 1, Integer::sum);
+    } else if (lease == 0) {
+      tally.first++;
+    } else if (trace.isWarm()) {
+      tally.later++;
+    } else {
+      tally.cold.merge("new JVM", 1, Integer::sum);
+    }
+  }
+
+  private Path trace() {
+    return work.resolve("trace");
+  }
+
+  private Result run(Path java, Path classes, RandomGroup group, String mode, int variant)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of(java.resolve("bin/java").toString()));
+    command.addAll(MODES.get(mode));
+    command.add("-Xmx128m");
+    command.addAll(group.arguments(classes, variant));
+    Path folder = Files.createDirectories(work.resolve("folder"));
+    Files.writeString(trace(), "");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().clear();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH", "/usr/bin:/bin",
+                "LANG", "C.UTF-8",
+                "HOTTUB_DIR", pool.root().toString(),
+                "HOTTUB_TRACE", trace().toString()));
+    Path out = work.resolve("out");
+    Path err = work.resolve("err");
+    builder.redirectInput(new File("/dev/null"));
+    builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+    Process process = builder.start();
+    boolean ended = process.waitFor(LONGEST_RUN_S, TimeUnit.SECONDS);
+    if (!ended) {
+      process.destroyForcibly().waitFor();
+    }
+    return new Result(ended ? process.exitValue() : -1, text(out), text(err));
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  }
+
+  /** A folder of classes for a group. */
+  Path newClasses() {
+    return work.resolve("classes-" + ++groups);
+  }
+}
