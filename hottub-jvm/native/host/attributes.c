@@ -38,10 +38,17 @@ static const char *const links[] = {"cgroup",           "ipc",  "mnt",  "net", "
 static const struct {
   const char *name;
   int get;
-} controls[] = {{"dumpable", PR_GET_DUMPABLE},
-                {"keep capabilities", PR_GET_KEEPCAPS},
-                {"secure bits", PR_GET_SECUREBITS},
-                {"timer slack", PR_GET_TIMERSLACK}};
+  bool is_written;  // to where the argument points; else it is the result
+} controls[] = {{"dumpable", PR_GET_DUMPABLE, false},
+                {"keep capabilities", PR_GET_KEEPCAPS, false},
+                {"secure bits", PR_GET_SECUREBITS, false},
+                {"timer slack", PR_GET_TIMERSLACK, false},
+                {"memory failure policy", PR_MCE_KILL_GET, false},
+                {"huge pages disabled", PR_GET_THP_DISABLE, false},
+                {"input and output of memory", PR_GET_IO_FLUSHER, false},
+                {"signal at death of parent", PR_GET_PDEATHSIG, true},
+                {"time stamp counter", PR_GET_TSC, true},
+                {"child subreaper", PR_GET_CHILD_SUBREAPER, true}};
 
 static char *at_start;
 
@@ -73,13 +80,14 @@ static char *describe(void) {
     fprintf(out, "namespace %s: %.*s\n", links[i], length < 0 ? 0 : (int)length, target);
   }
   for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
-    fprintf(out, "%s: %d\n", controls[i].name, prctl(controls[i].get, 0, 0, 0, 0));
+    int value = 0;
+    int result = prctl(controls[i].get, controls[i].is_written ? &value : NULL, 0, 0, 0);
+    fprintf(out, "%s: %d\n", controls[i].name, controls[i].is_written ? value : result);
   }
-  int is_subreaper = 0, memory_policy = MPOL_DEFAULT;
-  prctl(PR_GET_CHILD_SUBREAPER, &is_subreaper, 0, 0, 0);
+  int memory_policy = MPOL_DEFAULT;
   syscall(SYS_get_mempolicy, &memory_policy, NULL, 0, NULL, 0);
-  fprintf(out, "child subreaper: %d\nmemory policy: %d\npersonality: %x\n", is_subreaper,
-          memory_policy, (unsigned)personality(0xffffffff));
+  fprintf(out, "memory policy: %d\npersonality: %x\n", memory_policy,
+          (unsigned)personality(0xffffffff));
   if (fclose(out) == 0) return text;
   free(text);
   return NULL;

@@ -97,7 +97,8 @@ static int create_vm(void *library, char **options, int count, JNIEnv **env, cha
   jint (*create)(JavaVM **, void **, void *);
   *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
   if (!create) return fail(err, errlen, "libjvm.so", "has no JNI_CreateJavaVM");
-  static char *own[] = {"-Dsun.java.launcher=SUN_STANDARD"};
+  // Code that was compiled for runs before would throw without stack traces from the first on.
+  static char *own[] = {"-Dsun.java.launcher=SUN_STANDARD", "-XX:-OmitStackTraceInFastThrow"};
   const int own_count = (int)(sizeof own / sizeof own[0]);
   JavaVMOption *all = calloc((size_t)(count + own_count), sizeof *all);
   if (!all) return fail(err, errlen, "options", "out of memory");

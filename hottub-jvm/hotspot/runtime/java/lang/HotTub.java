@@ -3,6 +3,7 @@ package java.lang;
 
 import java.io.IOException;
 import java.lang.ref.HotTubReferences;
+import java.lang.reflect.Field;
 import java.util.HotTubSalts;
 import java.util.Properties;
 import jdk.internal.jimage.HotTubImages;
@@ -10,6 +11,7 @@ import jdk.internal.loader.HotTubClassPath;
 import jdk.internal.loader.HotTubLibraries;
 import jdk.internal.loader.HotTubLoaderValues;
 import jdk.internal.module.HotTubModules;
+import jdk.internal.reflect.ReflectionFactory;
 
 /** The Java side of the host program, called through JNI on the main thread only. */
 public final class HotTub {
@@ -25,6 +27,9 @@ public final class HotTub {
 
   /** The default of java.library.path without what LD_LIBRARY_PATH adds. */
   private static String defaultLibraryPath;
+
+  /** Whether reflection has read its properties, which a run may set before it first needs them. */
+  private static Field reflectionIsConfigured;
 
   /**
    * Before S0.
@@ -52,6 +57,9 @@ public final class HotTub {
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
     // Counters of the class library; those that come later are of a management agent.
     Class.forName("jdk.internal.perf.PerfCounter$CoreCounters");
+    reflectionIsConfigured = ReflectionFactory.class.getDeclaredField("initted");
+    reflectionIsConfigured.setAccessible(true);
+    reflectionIsConfigured.setBoolean(null, true); // from now on that needs no configuration itself
     return defaultLibraryPath;
   }
 
@@ -81,6 +89,7 @@ public final class HotTub {
     }
     HotTubFileSystems.use(all.getProperty("user.dir"), directory);
     HotTubClassPath.use(classPath);
+    reflectionIsConfigured.setBoolean(null, false);
   }
 
   /**

@@ -49,11 +49,13 @@ final class HotTubJvmThreads {
   }
 
   /** After a run. */
+  @SuppressWarnings({"deprecation", "removal"}) // what a run has suspended
   static void restore() throws ReflectiveOperationException {
     for (int i = 0; i < threads.length; i++) {
       if (threads[i] == Thread.currentThread()) {
         continue; // main, of which the snapshot has all
       }
+      threads[i].resume();
       if (threads[i].getName() != values[i][0]) {
         setNativeName.invoke(threads[i], values[i][0]);
       }

@@ -224,7 +224,10 @@ class NativesIT {
     "1, timer slack: ",
     "2, personality: 0",
     "3, namespace uts: ",
-    "4, child subreaper: 0"
+    "4, child subreaper: 0",
+    "5, signal at death of parent: ",
+    "6, memory failure policy: ",
+    "7, input and output of memory: 0"
   })
   void whatARunGivesUpEndsTheJvm(int kind, String had) throws Exception {
     String what = "give-up " + kind;

@@ -181,6 +181,15 @@ class StateIT {
     pool.assertOneJvmServedLast(2 * before.size());
   }
 
+  /** Where a pooled JVM cannot start, or has no numbers for those of the run, it is cold. */
+  @Test
+  void fewDescriptorsAreEnough() throws Exception {
+    Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
+    for (int count : List.of(40, 64, 300, 520, 1000)) {
+      assertLimitsAsOnStock(limits, "ulimit -n " + count, "true");
+    }
+  }
+
   /** One that the C library keeps for itself, and that its functions therefore do not set. */
   @Test
   void anIgnoredSignalOfTheLibraryIsThatOfTheRun() throws Exception {

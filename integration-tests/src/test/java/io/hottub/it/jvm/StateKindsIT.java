@@ -247,6 +247,34 @@ class StateKindsIT {
     check("-Dshown=1", "Securities");
   }
 
+  /** One that reflection reads when a run first needs it. */
+  @Test
+  void propertiesOfReflectionAreThoseOfTheRun() throws Exception {
+    compile("Inflates");
+    List<String> values = List.of("", "true", "", "true", "false");
+    for (String value : values) {
+      String[] arguments = ("Inflates " + value).trim().split(" ");
+      Outcome stock = run(Home.COLD_JAVA, "", "UTC", arguments);
+      assertEquals(value.equals("true"), stock.out().contains("GeneratedMethod"), stock.toString());
+      assertEquals(stock, run(Home.JAVA, "", "UTC", arguments), value + pool.logs());
+    }
+    pool.assertOneJvmServedLast(values.size());
+  }
+
+  /** Code that throws often is compiled without them; a run before may have had it compiled. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xbatch", "-Xbatch -XX:-TieredCompilation"})
+  void theFirstExceptionsHaveStackTraces(String options) throws Exception {
+    compile("Traces");
+    List<String> counts = List.of("2", "40000", "2", "40000", "40000", "2");
+    for (String count : counts) {
+      Outcome stock = run(Home.COLD_JAVA, options, "UTC", "Traces", count);
+      assertTrue(stock.out().contains("at Traces.third"), stock.toString());
+      assertEquals(stock, run(Home.JAVA, options, "UTC", "Traces", count), count + pool.logs());
+    }
+    pool.assertOneJvmServedLast(counts.size());
+  }
+
   /** In interpreted and in compiled code of both compilers. */
   @ParameterizedTest
   @CsvSource({

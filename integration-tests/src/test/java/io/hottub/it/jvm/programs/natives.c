@@ -292,7 +292,13 @@ JNIEXPORT jboolean JNICALL Java_Natives_giveUp(JNIEnv *env, jclass class, jint k
       return personality(ADDR_NO_RANDOMIZE) != -1;
     case 3:
       return unshare(CLONE_NEWUTS) == 0;
-    default:
+    case 4:
       return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+    case 5:
+      return prctl(PR_SET_PDEATHSIG, SIGURG, 0, 0, 0) == 0;
+    case 6:
+      return prctl(PR_MCE_KILL, PR_MCE_KILL_SET, PR_MCE_KILL_LATE, 0, 0) == 0;
+    default:
+      return prctl(PR_SET_IO_FLUSHER, 1, 0, 0, 0) == 0;
   }
 }

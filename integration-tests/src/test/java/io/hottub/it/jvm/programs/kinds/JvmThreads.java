@@ -32,6 +32,7 @@ public class JvmThreads extends Kind {
   }
 
   @Override
+  @SuppressWarnings({"deprecation", "removal"})
   protected void dirty() throws Exception {
     CountDownLatch isFinalized = new CountDownLatch(1);
     new Finalizable(isFinalized);
@@ -45,6 +46,7 @@ public class JvmThreads extends Kind {
         thread.setContextClassLoader(new ClassLoader() {});
       }
       thread.interrupt();
+      thread.suspend();
     }
   }
 

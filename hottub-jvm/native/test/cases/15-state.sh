@@ -1,0 +1,33 @@
+# Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2154  # sourced by run-tests.sh, which sets and reads these
+# shellcheck disable=SC2015 # ok does not fail
+
+# All that the kernel tells of a process, all that prctl sets, all data of the C library: each has its verdict in state.tsv.
+state=$here/../../state.tsv
+listed() { awk -F '\t' -v list="$1" '$1 == list { print $2 }' "$state" | sort; }
+# unknown LIST: names of stdin that the list does not have
+unknown() { sort -u | comm -23 - <(listed "$1") | paste -sd ' '; }
+
+options_of_prctl() { sed -nE 's/^#define (PR_[A-Z0-9_]+)[[:space:]]+[0-9].*/\1/p' /usr/include/linux/prctl.h; }
+data_of_libc() {
+  nm -D --defined-only "$(ldd /bin/sh | awk '/libc\.so/ { print $3 }')" | awk '$2 ~ /^[BDGV]$/ { sub(/@.*/, "", $3); print $3 }'
+}
+status() { cut -d: -f1 /proc/self/status; }
+limits() { sed '1d; s/^\(.\{26\}\).*/\1/; s/ *$//' /proc/self/limits; }
+fields_of_stat() { sed 's/.*) //' /proc/self/stat | wc -w; }
+
+(($(options_of_prctl | wc -l) > 50 && $(data_of_libc | wc -l) > 50 && $(status | wc -l) > 30)) && ok || fail "a list is empty"
+equal "$(status | unknown status)" "" "lines of /proc/self/status without a verdict"
+equal "$(limits | unknown limits)" "" "limits without a verdict"
+equal "$(($(fields_of_stat) + 2))" "$(listed stat | wc -l)" "fields of /proc/self/stat"
+equal "$(options_of_prctl | unknown prctl)" "" "options of prctl without a verdict"
+equal "$(data_of_libc | unknown libc)" "" "data of the C library without a verdict"
+equal "$(echo NoSuchLine | unknown status)" "NoSuchLine" "an unknown line"
+
+# What is said to be compared at the end of a run is.
+awk -F '\t' '$3 == "audit" && $1 == "status" { print "\"" $2 ":\"" }
+  $3 == "audit" && $1 == "prctl" && /controls/ { sub("PR_SET_", "PR_GET_", $2); sub("PR_MCE_KILL$", "PR_MCE_KILL_GET", $2); print $2 }' \
+  "$state" >"$work/audited"
+while read -r what; do
+  grep -qF "$what" "$here/../host/attributes.c" && ok || fail "attributes.c does not look at $what"
+done <"$work/audited"
