@@ -34,8 +34,7 @@ final class RandomCalls {
           int bound(int x) { return x ^ own; }
           static IntUnaryOperator of(int n) { return n %% 2 == 0 ? x -> x : x -> x - n; }
         }""",
-        code.number(),
-        code.number());
+        code.number(), code.number());
     code.then("int x = 0; $L l = $L.MAKE.get(); IntUnaryOperator bound = l::bound;");
     code.then("Set<Object> same = Collections.newSetFromMap(new IdentityHashMap<>());");
     code.then("for (int i = 0; i < %d; i++) {", code.repeats());
@@ -58,39 +57,37 @@ final class RandomCalls {
   private static void handles(RandomCode code) {
     code.declare(
         """
-        static class $M {
-          static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-          static final MethodHandle STATIC, BOUND, MADE, CHOSEN;
-          static int state = Out.VARIANT;
-          final int own;
-          $M(int own) { this.own = own; }
-          static int f(int a, int b) { return %1$s; }
-          static int g(int a, int b) { state++; return a - b; }
-          int h(int a) { return a ^ own; }
-          static boolean test(int a, int b) { return (a + state) %% %2$d == 0; }
-          static int caught(ArithmeticException e, int a, int b) { return b; }
-          static int fails(int a, int b) { return a %% (b & 3); }
-          static {
-            try {
-              MethodType two = MethodType.methodType(int.class, int.class, int.class);
-              MethodHandle f = LOOKUP.findStatic($M.class, "f", two);
-              MethodHandle g = LOOKUP.findStatic($M.class, "g", two);
-              STATIC = Out.VARIANT %% 2 == 0 ? f : g;
-              BOUND = LOOKUP.bind(new $M(%3$d), "h", MethodType.methodType(int.class, int.class));
-              MADE = LOOKUP.findConstructor($M.class, MethodType.methodType(void.class, int.class));
-              MethodHandle test = LOOKUP.findStatic($M.class, "test",
-                  two.changeReturnType(boolean.class));
-              MethodHandle fails = LOOKUP.findStatic($M.class, "fails", two);
-              MethodHandle caught = LOOKUP.findStatic($M.class, "caught",
-                  two.insertParameterTypes(0, ArithmeticException.class));
-              CHOSEN = MethodHandles.guardWithTest(test, f,
-                  MethodHandles.catchException(fails, ArithmeticException.class, caught));
-            } catch (ReflectiveOperationException e) { throw new AssertionError(e); }
-          }
-        }""",
-        code.expression(3, List.of("a", "b", "state")),
-        1 + code.below(7),
-        code.number());
+static class $M {
+  static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+  static final MethodHandle STATIC, BOUND, MADE, CHOSEN;
+  static int state = Out.VARIANT;
+  final int own;
+  $M(int own) { this.own = own; }
+  static int f(int a, int b) { return %1$s; }
+  static int g(int a, int b) { state++; return a - b; }
+  int h(int a) { return a ^ own; }
+  static boolean test(int a, int b) { return (a + state) %% %2$d == 0; }
+  static int caught(ArithmeticException e, int a, int b) { return b; }
+  static int fails(int a, int b) { return a %% (b & 3); }
+  static {
+    try {
+      MethodType two = MethodType.methodType(int.class, int.class, int.class);
+      MethodHandle f = LOOKUP.findStatic($M.class, "f", two);
+      MethodHandle g = LOOKUP.findStatic($M.class, "g", two);
+      STATIC = Out.VARIANT %% 2 == 0 ? f : g;
+      BOUND = LOOKUP.bind(new $M(%3$d), "h", MethodType.methodType(int.class, int.class));
+      MADE = LOOKUP.findConstructor($M.class, MethodType.methodType(void.class, int.class));
+      MethodHandle test = LOOKUP.findStatic($M.class, "test",
+          two.changeReturnType(boolean.class));
+      MethodHandle fails = LOOKUP.findStatic($M.class, "fails", two);
+      MethodHandle caught = LOOKUP.findStatic($M.class, "caught",
+          two.insertParameterTypes(0, ArithmeticException.class));
+      CHOSEN = MethodHandles.guardWithTest(test, f,
+          MethodHandles.catchException(fails, ArithmeticException.class, caught));
+    } catch (ReflectiveOperationException e) { throw new AssertionError(e); }
+  }
+}""",
+        code.expression(3, List.of("a", "b", "state")), 1 + code.below(7), code.number());
     code.then("int x = 1;");
     code.then("for (int i = 0; i < %d; i++) {", code.repeats());
     for (int i = 0; i < 2 + code.below(3); i++) {
@@ -131,9 +128,7 @@ final class RandomCalls {
             } catch (ReflectiveOperationException e) { throw new AssertionError(e); }
           }
         }""",
-        type,
-        code.below(1000),
-        code.one("BIG", "LITTLE"));
+        type, code.below(1000), code.one("BIG", "LITTLE"));
     code.then("$V v = new $V(); %1$s[] array = new %1$s[8]; byte[] bytes = new byte[64];", type);
     code.then("for (int i = 0; i < %d; i++) {", code.repeats());
     for (int i = 0; i < 2 + code.below(3); i++) {
@@ -169,8 +164,7 @@ final class RandomCalls {
             return MethodHandles.lookup().findStatic($S.class, name, SITE.type());
           }
         }""",
-        code.number(),
-        code.number());
+        code.number(), code.number());
     code.then("MethodHandle a = $S.find(\"a\"), b = $S.find(\"b\"); int x = 1;");
     code.then("$S.SITE.setTarget($S.POINT.guardWithTest(a, b));");
     for (int i = 0; i < 3; i++) {
@@ -189,17 +183,17 @@ final class RandomCalls {
   private static void reflection(RandomCode code) {
     code.declare(
         """
-        @Retention(RetentionPolicy.RUNTIME) @interface $A { int value() default %1$d;
-          String[] names() default {"a", "b"}; Class<?> of() default Object.class; }
-        @$A(names = "class") static class $R<T extends Number> {
-          @$A(7) public static int count = Out.VARIANT;
-          private final String text; protected volatile long wide = %1$d; T number;
-          $R() { this("default"); }
-          $R(String text) { this.text = text; count++; }
-          @$A(of = String.class) static int add(int a, long b, Integer c) { return a + (int) b + c; }
-          private String secret(Object... all) { return text + all.length; }
-          void fails() throws java.io.IOException { throw new java.io.IOException(text); }
-        }""",
+@Retention(RetentionPolicy.RUNTIME) @interface $A { int value() default %1$d;
+  String[] names() default {"a", "b"}; Class<?> of() default Object.class; }
+@$A(names = "class") static class $R<T extends Number> {
+  @$A(7) public static int count = Out.VARIANT;
+  private final String text; protected volatile long wide = %1$d; T number;
+  $R() { this("default"); }
+  $R(String text) { this.text = text; count++; }
+  @$A(of = String.class) static int add(int a, long b, Integer c) { return a + (int) b + c; }
+  private String secret(Object... all) { return text + all.length; }
+  void fails() throws java.io.IOException { throw new java.io.IOException(text); }
+}""",
         code.number());
     code.then("Method add = $R.class.getDeclaredMethod(\"add\", int.class, long.class,");
     code.then("    Integer.class); int x = 0;");
@@ -226,24 +220,23 @@ final class RandomCalls {
   private static void proxies(RandomCode code) {
     code.declare(
         """
-        public interface $P1 { int get(int x); default String name() { return "default"; } }
-        public interface $P2 extends $P1 { long wide(long x) throws Exception; }
-        static class $Handler implements InvocationHandler {
-          int calls = Out.VARIANT;
-          public Object invoke(Object proxy, Method m, Object[] args) throws Throwable {
-            calls++;
-            switch (m.getName()) {
-              case "get": return (int) args[0] + %1$d;
-              case "wide": if (calls %% %2$d == 0) throw new Exception("wide " + calls);
-                return (long) args[0] * 2;
-              case "name": return calls %% 2 == 0 ? InvocationHandler.invokeDefault(proxy, m) : "n";
-              case "hashCode": return 5;
-              default: return m.getName();
-            }
-          }
-        }""",
-        code.number(),
-        2 + code.below(50));
+public interface $P1 { int get(int x); default String name() { return "default"; } }
+public interface $P2 extends $P1 { long wide(long x) throws Exception; }
+static class $Handler implements InvocationHandler {
+  int calls = Out.VARIANT;
+  public Object invoke(Object proxy, Method m, Object[] args) throws Throwable {
+    calls++;
+    switch (m.getName()) {
+      case "get": return (int) args[0] + %1$d;
+      case "wide": if (calls %% %2$d == 0) throw new Exception("wide " + calls);
+        return (long) args[0] * 2;
+      case "name": return calls %% 2 == 0 ? InvocationHandler.invokeDefault(proxy, m) : "n";
+      case "hashCode": return 5;
+      default: return m.getName();
+    }
+  }
+}""",
+        code.number(), 2 + code.below(50));
     code.then("$Handler h = new $Handler(); Class<?>[] all = {$P2.class, Comparable.class};");
     code.then("Object proxy = Proxy.newProxyInstance(Main.class.getClassLoader(), all, h);");
     code.then("$P2 p = ($P2) proxy; int x = 0;");
@@ -270,7 +263,8 @@ final class RandomCalls {
               "  x = x * 31 + (i + \"b\" + d + (long) i).length();",
               "  s += c; if (s.length() > 50) s = s.substring(40); x ^= s.hashCode();",
               "  x += $pick(\"n\" + (i & 1)) + $pick($T.NAME) + $pick(\"BB\");",
-              "  x ^= new StringBuilder().append(i).reverse().insert(0, 'x').toString().hashCode();",
+              "  x ^= new StringBuilder().append(i).reverse().insert(0,"
+                  + " 'x').toString().hashCode();",
               "  x += String.valueOf(i * %1$d).compareTo(\"50\") + \"\\u00e4\\u4e2d\".indexOf(i);"),
           code.below(100));
     }
@@ -279,7 +273,8 @@ final class RandomCalls {
     code.then(
         "Out.say(String.format(%s, x, d, s), \"A-B\".split(\"-\").length, \" x \".strip());",
         code.one("\"%%d %%.3f %%s\"", "\"%%08x %%e %%10.3s\"", "\"%%,d %%g %%S\""));
-    code.then("Out.say(\"%s\".repeat(3), \"b,a\".chars().sum(), \"ab\".matches(\"[a-c]+\"));", "xy");
+    code.then(
+        "Out.say(\"%s\".repeat(3), \"b,a\".chars().sum(), \"ab\".matches(\"[a-c]+\"));", "xy");
   }
 
   private static void loops(RandomCode code) {
@@ -312,7 +307,8 @@ final class RandomCalls {
 
   private static void collections(RandomCode code) {
     code.then("Random random = new Random(%d + Out.VARIANT);", code.number());
-    code.then("List<Integer> list = new ArrayList<>(); Map<String, Integer> map = new TreeMap<>();");
+    code.then(
+        "List<Integer> list = new ArrayList<>(); Map<String, Integer> map = new TreeMap<>();");
     code.then("Map<Integer, List<Integer>> hash = new HashMap<>(); BitSet bits = new BitSet();");
     code.then("PriorityQueue<Integer> queue = new PriorityQueue<>(Comparator.reverseOrder());");
     code.then("for (int i = 0; i < %d; i++) {", 200 + code.below(2000));

@@ -66,9 +66,7 @@ final class RandomClasses {
           i);
       code.then(
           "for (int i = 0; i < %d; i++) sum += $C%d.call(i) ^ $C%d.last;",
-          code.repeats(),
-          i,
-          order.get(code.below(count)));
+          code.repeats(), i, order.get(code.below(count)));
       code.then("Out.say(\"sum\", sum);");
     }
   }
@@ -118,9 +116,7 @@ final class RandomClasses {
           static int notFinal = A;
           final int own = A + 1;
         }""",
-        code.below(50),
-        1 << code.below(6),
-        code.below(1000));
+        code.below(50), 1 << code.below(6), code.below(1000));
     code.declare(
         """
         static int $use(int x) {
@@ -152,8 +148,7 @@ final class RandomClasses {
     code.declare(
         "static class $Fails { static int value = 5; static { if (Out.VARIANT %% 3 != %d) { %s; }"
             + " value = 6; } static int get() { return value; } }",
-        code.below(3),
-        failure);
+        code.below(3), failure);
     code.declare("static class $Below extends $Fails { static int own = 7; }");
     for (int i = 0; i < 2 + code.below(2); i++) {
       code.then(
@@ -177,8 +172,7 @@ final class RandomClasses {
         record $Named<T extends Comparable<T>>(String name, T value, double d) implements $Shape {
           @Override public String toString() { return "<" + name + value + ">"; }
         }""",
-        type,
-        code.below(20));
+        type, code.below(20));
     code.declare(
         """
         static int $size($Shape shape) {
@@ -191,8 +185,7 @@ final class RandomClasses {
     code.then("for (int i = 0; i < 25; i++) {");
     code.then(
         "  try { shapes.add(new $Point(i + Out.VARIANT %% 2, (%s) (i * %d))); }",
-        type,
-        code.below(500));
+        type, code.below(500));
     code.then("  catch (IllegalArgumentException e) { Out.say(e.getMessage()); }");
     code.then("}");
     code.then("shapes.add(new $Line(($Point) shapes.get(0), ($Point) shapes.get(1), 1, 2));");
@@ -248,9 +241,7 @@ final class RandomClasses {
       code.declare(
           "static class $H%d extends $H { static { Out.say(\"loads\", %d); } int get(int x) {"
               + " return %s; } }",
-          i,
-          i,
-          code.expression(2, List.of("x", "Out.VARIANT")));
+          i, i, code.expression(2, List.of("x", "Out.VARIANT")));
     }
     code.declare("static $H $make(int i) { switch (i) {");
     for (int i = 1; i < count; i++) {
@@ -261,8 +252,7 @@ final class RandomClasses {
     code.declare("  x += of.twice(x ^ i); return x; }");
     code.then("int x = 0;");
     for (int i = 0; i < count; i++) {
-      code.then(
-          "x = $loop($make((%d + Out.VARIANT) %% %d), x); Out.say(x);", code.below(9), count);
+      code.then("x = $loop($make((%d + Out.VARIANT) %% %d), x); Out.say(x);", code.below(9), count);
     }
   }
 
@@ -270,25 +260,24 @@ final class RandomClasses {
   private static void loaders(RandomCode code) {
     code.declare(
         """
-        public static class $Twice implements IntSupplier {
-          static int count = %d + Out.VARIANT;
-          static { Out.say($Twice.class.getClassLoader() == Main.class.getClassLoader()); }
-          public int getAsInt() { return count += %d; }
-        }
-        static class $Loader extends ClassLoader {
-          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.equals($Twice.class.getName())) return super.loadClass(name, resolve);
-            Class<?> known = findLoadedClass(name);
-            if (known != null) return known;
-            String file = name.replace('.', '/') + ".class";
-            try (var in = Main.class.getClassLoader().getResourceAsStream(file)) {
-              byte[] bytes = in.readAllBytes();
-              return defineClass(name, bytes, 0, bytes.length);
-            } catch (java.io.IOException e) { throw new ClassNotFoundException(name, e); }
-          }
-        }""",
-        code.below(100),
-        code.below(9));
+public static class $Twice implements IntSupplier {
+  static int count = %d + Out.VARIANT;
+  static { Out.say($Twice.class.getClassLoader() == Main.class.getClassLoader()); }
+  public int getAsInt() { return count += %d; }
+}
+static class $Loader extends ClassLoader {
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.equals($Twice.class.getName())) return super.loadClass(name, resolve);
+    Class<?> known = findLoadedClass(name);
+    if (known != null) return known;
+    String file = name.replace('.', '/') + ".class";
+    try (var in = Main.class.getClassLoader().getResourceAsStream(file)) {
+      byte[] bytes = in.readAllBytes();
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (java.io.IOException e) { throw new ClassNotFoundException(name, e); }
+  }
+}""",
+        code.below(100), code.below(9));
     code.then("for (int i = 0; i < %d; i++) {", 1 + code.below(3));
     code.then("  Class<?> other = new $Loader().loadClass($Twice.class.getName());");
     code.then("  IntSupplier s = (IntSupplier) other.getDeclaredConstructor().newInstance();");

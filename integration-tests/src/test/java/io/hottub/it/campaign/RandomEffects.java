@@ -143,8 +143,7 @@ final class RandomEffects {
             Out.say("initialised by", Thread.currentThread().getName()); %2$s }
         }""",
         code.repeats(),
-        code.maybe() ? "if (Out.VARIANT % 2 == 0) throw new Error(\"failed\");"
-            : "");
+        code.maybe() ? "if (Out.VARIANT % 2 == 0) throw new Error(\"failed\");" : "");
     code.declare("static int $get() { return $Slow.value; }");
     code.then("List<String> seen = Collections.synchronizedList(new ArrayList<>());");
     code.then("Runnable get = () -> { try { seen.add(\"\" + $get()); } catch (Throwable t) {");
@@ -152,7 +151,8 @@ final class RandomEffects {
     code.then("Thread first = new Thread(get, \"first\"); first.start(); first.join();");
     code.then("Thread second = new Thread(get, \"second\"); second.start(); second.join();");
     code.then("get.run(); Out.say(seen);");
-    code.then("for (int i = 0; i < %d; i++) { try { if ($get() == 1) Out.say(1); }", code.repeats());
+    code.then(
+        "for (int i = 0; i < %d; i++) { try { if ($get() == 1) Out.say(1); }", code.repeats());
     code.then("  catch (NoClassDefFoundError e) { break; } }");
   }
 
@@ -204,12 +204,15 @@ final class RandomEffects {
     code.then("  Integer box = i & 127; if (box == Integer.valueOf(i & 127)) x++;");
     code.then("  if (Long.valueOf(i & 63) == (Object) (long) (i & 63)) x++; }");
     code.then("Out.say(x, Collections.emptyList() == List.of(), Optional.empty().isPresent());");
-    code.then("Out.say(\"lit\" + %1$d == \"lit\" + %1$d, (\"a\" + x) == (\"a\" + x));", code.below(9));
+    code.then(
+        "Out.say(\"lit\" + %1$d == \"lit\" + %1$d, (\"a\" + x) == (\"a\" + x));", code.below(9));
     code.then("Out.say(TimeUnit.SECONDS.toMillis(%d), Boolean.TRUE, Locale.ROOT);", code.below(99));
-    code.then("Out.say(new java.math.BigInteger(\"%d\").pow(%d));", code.below(999), code.below(20));
+    code.then(
+        "Out.say(new java.math.BigInteger(\"%d\").pow(%d));", code.below(999), code.below(20));
     code.then("Out.say(new java.math.BigDecimal(\"1.%d\").divide(", code.below(999));
     code.then("    java.math.BigDecimal.valueOf(3), java.math.MathContext.DECIMAL64));");
-    code.then("Out.say(java.time.Duration.ofSeconds(%d), java.time.LocalDate.of(2024, 2, 29)", 7777);
+    code.then(
+        "Out.say(java.time.Duration.ofSeconds(%d), java.time.LocalDate.of(2024, 2, 29)", 7777);
     code.then("    .plusYears(1), UUID.nameUUIDFromBytes(new byte[] {1, 2}));");
     code.then("Out.say(Base64.getEncoder().encodeToString(\"x%d\".getBytes()));", code.below(99));
   }

@@ -58,37 +58,37 @@ record RandomGroup(List<RandomProgram> programs, String end) {
             .map(p -> "case \"%d\": %s.Main.run(); break;\n".formatted(p.seed(), p.packageName()))
             .collect(Collectors.joining());
     return """
-    package shared;
-    public class All {
-      static void daemon() {
-        Thread busy = new Thread(() -> { for (long i = 0; ; i++) if (i < 0) return; });
-        busy.setDaemon(true);
-        busy.start();
-      }
-      static void hook(String text) {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(text)));
-      }
-      static void end(String how) {
-        switch (how) {
-          case "exit": daemon(); System.exit(3);
-          case "uncaught": throw new IllegalStateException("the end");
-          case "hook": hook("hook"); daemon(); break;
-          case "thread": new Thread(() -> { hook("last"); System.exit(4); }).start(); break;
-          case "halt": hook("WRONG"); Runtime.getRuntime().halt(5);
-          default:
-        }
-      }
-      public static void main(String[] args) {
-        for (int i = 1; i < args.length; i++) {
-          System.out.println("%s" + args[i]);
-          switch (args[i]) {
-          %s}
-        }
-        System.out.println("%send");
-        end(args[0]);
-      }
-    }
-    """
+           package shared;
+           public class All {
+             static void daemon() {
+               Thread busy = new Thread(() -> { for (long i = 0; ; i++) if (i < 0) return; });
+               busy.setDaemon(true);
+               busy.start();
+             }
+             static void hook(String text) {
+               Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(text)));
+             }
+             static void end(String how) {
+               switch (how) {
+                 case "exit": daemon(); System.exit(3);
+                 case "uncaught": throw new IllegalStateException("the end");
+                 case "hook": hook("hook"); daemon(); break;
+                 case "thread": new Thread(() -> { hook("last"); System.exit(4); }).start(); break;
+                 case "halt": hook("WRONG"); Runtime.getRuntime().halt(5);
+                 default:
+               }
+             }
+             public static void main(String[] args) {
+               for (int i = 1; i < args.length; i++) {
+                 System.out.println("%s" + args[i]);
+                 switch (args[i]) {
+                 %s}
+               }
+               System.out.println("%send");
+               end(args[0]);
+             }
+           }
+           """
         .formatted(SECTION, calls, SECTION);
   }
 

@@ -57,57 +57,57 @@ record RandomProgram(long seed, Set<Integer> without) {
       body.append("Out.part(%d, Main::part%d);\n".formatted(part, part));
     }
     return """
-    package %s;
-    import java.lang.annotation.*;
-    import java.lang.invoke.*;
-    import java.lang.reflect.*;
-    import java.util.*;
-    import java.util.concurrent.*;
-    import java.util.concurrent.atomic.*;
-    import java.util.function.*;
-    import java.util.stream.*;
-    import shared.Out;
-    @SuppressWarnings("all")
-    public class Main {
-    %spublic static void run() {
-    %s}
-    }
-    """
+           package %s;
+           import java.lang.annotation.*;
+           import java.lang.invoke.*;
+           import java.lang.reflect.*;
+           import java.util.*;
+           import java.util.concurrent.*;
+           import java.util.concurrent.atomic.*;
+           import java.util.function.*;
+           import java.util.stream.*;
+           import shared.Out;
+           @SuppressWarnings("all")
+           public class Main {
+           %spublic static void run() {
+           %s}
+           }
+           """
         .formatted(packageName(), declarations, body);
   }
 
   /** What all programs of a process share, and its main class. */
   static String shared() {
     return """
-    package shared;
-    public class Out {
-      /** Not the same in each run of a JVM. */
-      public static final int VARIANT = Integer.getInteger("variant");
-      public interface Part { void run() throws Throwable; }
-      public static void say(Object... words) {
-        StringBuilder line = new StringBuilder();
-        for (Object word : words) line.append(word).append(' ');
-        System.out.println(line);
-      }
-      public static void part(int number, Part part) {
-        say("- part", number);
-        try {
-          part.run();
-        } catch (Throwable t) {
-          thrown(t);
-        }
-      }
-      /** With the frames of the program. */
-      public static void thrown(Throwable t) {
-        for (Throwable cause = t; cause != null; cause = cause.getCause()) {
-          say("thrown", cause);
-          for (StackTraceElement frame : cause.getStackTrace()) {
-            if (frame.getClassName().startsWith("p")) say("  at", frame);
-          }
-          for (Throwable other : cause.getSuppressed()) say("  suppressed", other);
-        }
-      }
-    }
-    """;
+           package shared;
+           public class Out {
+             /** Not the same in each run of a JVM. */
+             public static final int VARIANT = Integer.getInteger("variant");
+             public interface Part { void run() throws Throwable; }
+             public static void say(Object... words) {
+               StringBuilder line = new StringBuilder();
+               for (Object word : words) line.append(word).append(' ');
+               System.out.println(line);
+             }
+             public static void part(int number, Part part) {
+               say("- part", number);
+               try {
+                 part.run();
+               } catch (Throwable t) {
+                 thrown(t);
+               }
+             }
+             /** With the frames of the program. */
+             public static void thrown(Throwable t) {
+               for (Throwable cause = t; cause != null; cause = cause.getCause()) {
+                 say("thrown", cause);
+                 for (StackTraceElement frame : cause.getStackTrace()) {
+                   if (frame.getClassName().startsWith("p")) say("  at", frame);
+                 }
+                 for (Throwable other : cause.getSuppressed()) say("  suppressed", other);
+               }
+             }
+           }
+           """;
   }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * difference is reduced to a program, and to those of its parts without which there is none.
  */
 final class RandomPrograms {
-  static final int PROGRAMS_OF_A_PROCESS = 25;
+  static final int PROGRAMS_OF_A_PROCESS = 50;
 
   private final RandomRuns runs;
   private final Path out;

@@ -94,7 +94,7 @@ final class RandomRuns {
         tally.different++;
         differences.add(new Difference(group, mode, lease, wanted, seen));
       }
-      ClonePool.await(LONGEST_RESET_MS, pool::isIdle);
+      ClonePool.await(LONGEST_RESET_MS, () -> pool.isIdle() || pool.states().isEmpty());
     }
     left += pool.end();
     return differences;
@@ -131,10 +131,14 @@ final class RandomRuns {
         .environment()
         .putAll(
             Map.of(
-                "PATH", "/usr/bin:/bin",
-                "LANG", "C.UTF-8",
-                "HOTTUB_DIR", pool.root().toString(),
-                "HOTTUB_TRACE", trace().toString()));
+                "PATH",
+                "/usr/bin:/bin",
+                "LANG",
+                "C.UTF-8",
+                "HOTTUB_DIR",
+                pool.root().toString(),
+                "HOTTUB_TRACE",
+                trace().toString()));
     Path out = work.resolve("out");
     Path err = work.resolve("err");
     builder.redirectInput(new File("/dev/null"));

@@ -57,8 +57,7 @@ final class StaticFields {
     return fields;
   }
 
-  private static void read(DataInputStream in, String name, List<Field> fields)
-      throws IOException {
+  private static void read(DataInputStream in, String name, List<Field> fields) throws IOException {
     in.skipNBytes(8);
     String[] texts = readPool(in);
     in.skipNBytes(6);

@@ -32,8 +32,7 @@ import org.junit.jupiter.api.Test;
 class StaticsIT {
   private static final Path NATIVE = Path.of("..", "hottub-jvm");
   private static final Path FILE = NATIVE.resolve("statics.tsv");
-  private static final Path CLASSES =
-      NATIVE.resolve("hotspot/src/share/hottub/hottubClasses.cpp");
+  private static final Path CLASSES = NATIVE.resolve("hotspot/src/share/hottub/hottubClasses.cpp");
   private static final Path JDK = Home.STOCK_JAVA.getParent().getParent();
   private static final int FIELDS = 4;
 
@@ -112,7 +111,9 @@ class StaticsIT {
     assertEquals(
         List.of(), lines.stream().filter(line -> !verdicts.containsKey(line)).toList(), "new");
     assertEquals(
-        List.of(), verdicts.keySet().stream().filter(line -> !lines.contains(line)).toList(), "gone");
+        List.of(),
+        verdicts.keySet().stream().filter(line -> !lines.contains(line)).toList(),
+        "gone");
     verdicts.forEach(
         (line, verdict) ->
             assertTrue(
