@@ -87,7 +87,7 @@ class NamedTestsTest {
   }
 
   private void check(String row) {
-    String[] columns = row.split(" \\| ");
+    String[] columns = row.split(" \\| ", -1);
     String named = columns[columns.length - 1].replaceAll(" *\\|$", "");
     boolean any = false;
     for (Matcher test = JAVA.matcher(named); test.find(); any = true) {
@@ -97,7 +97,7 @@ class NamedTestsTest {
       checkNative(test.group(1), test.group(2));
     }
     for (Matcher kinds = KIND_OF_TEST.matcher(named); kinds.find(); ) {
-      for (String kind : kinds.group(1).replace("`", "").split(", ")) {
+      for (String kind : kinds.group(1).replace("`", "").split(", ", -1)) {
         checkKind(kind, null);
       }
     }
@@ -139,7 +139,7 @@ class NamedTestsTest {
     if (!kindsTest.contains(kind)) {
       wrong.add(KINDS_TEST + " does not run " + kind);
     } else if (kind.equals("Unresettable") && ends != null) {
-      for (String end : ends.split(", ")) {
+      for (String end : ends.split(", ", -1)) {
         if (!kindsTest.contains("\"" + end + ", ")) {
           wrong.add(KINDS_TEST + " does not run Unresettable " + end);
         }
