@@ -1,0 +1,59 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The jars of Hive, Tez and the Hadoop client, as the quickstart's script fetches them. */
+public final class HiveJars {
+  /** What Hive's own scripts open on Java 17, from 4.1 on. */
+  public static final String OPENS =
+      Stream.of(
+              "lang",
+              "lang.reflect",
+              "io",
+              "net",
+              "nio",
+              "util",
+              "util.concurrent",
+              "util.concurrent.atomic",
+              "util.regex",
+              "time")
+          .map(name -> "--add-opens=java.base/java." + name + "=ALL-UNNAMED")
+          .collect(Collectors.joining(" "));
+
+  private final Path hive;
+  private final Path tez;
+
+  /** Fetches them, if need be. */
+  public HiveJars() throws IOException, InterruptedException {
+    hive = SparkHome.fetch("hive");
+    tez = SparkHome.fetch("tez");
+  }
+
+  /** Of all JVMs of Hive outside of containers. */
+  public String classPath() {
+    return hive + "/*" + File.pathSeparator + tez + "/*";
+  }
+
+  /** Compiles a program of the tests with these libraries. */
+  public Path compile(Path classes, String name) throws IOException {
+    List<Path> jars = new ArrayList<>(jars(hive));
+    jars.addAll(jars(tez));
+    String libraries =
+        jars.stream().map(jar -> File.pathSeparator + jar).collect(Collectors.joining());
+    return Programs.compileWith(libraries, classes, name);
+  }
+
+  private static List<Path> jars(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+}
