@@ -37,6 +37,7 @@ import io.hottub.yarn.recipes.RecipeRunner;
 import io.hottub.yarn.recipes.RecipeSchedule;
 import io.hottub.yarn.recipes.RecipeUsers;
 import io.hottub.yarn.recipes.WarmingTurn;
+import io.hottub.yarn.web.NodePage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -78,6 +79,7 @@ public final class HotTubAuxService extends AuxiliaryService {
   private final MetricRegistry registry = new MetricRegistry();
   private final PoolMetrics metrics = new PoolMetrics(registry);
   private final ServedTasks tasks = new ServedTasks();
+  private final NodePage page = new NodePage(registry);
   private Metrics.Publication publication;
   private PrometheusServer prometheus;
   private PoolDirectory pool;
@@ -137,7 +139,8 @@ public final class HotTubAuxService extends AuxiliaryService {
             new PoolPolicy(limits, recipes::minIdle),
             this::room,
             Duration.ofSeconds(limits.shared().idleSeconds()),
-            List.of(metrics, new RunMetrics(registry), tasks, breaker, new ClusterObserver()));
+            List.of(
+                metrics, new RunMetrics(registry), page, tasks, breaker, new ClusterObserver()));
     pool = prepared;
     LOG.info("The pool of warm JVMs is in {}, {}", pool.userFolder(), limits);
   }
@@ -188,6 +191,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     if (watch != null) {
       guarded("make control groups for idle JVMs", this::makeCgroups);
       guarded("start watching the pool", this::startWatching);
+      guarded("show the pool in the web server", page::publish);
       guarded("serve metrics to Prometheus", this::startPrometheus);
       guarded("run recipes", this::startRecipes);
       guarded("take part in the cluster view", () -> cluster.ifPresent(ClusterRegistry::start));
@@ -274,6 +278,7 @@ public final class HotTubAuxService extends AuxiliaryService {
   protected void serviceStop() throws Exception {
     guarded("leave the cluster view", () -> cluster.ifPresent(ClusterRegistry::close));
     guarded("stop watching the pool", this::stopWatching);
+    page.withdraw();
     if (watch != null && !recovers(getConfig())) {
       guarded("end the pooled JVMs", () -> watch.retireAll(RetireReason.SERVICE_STOPS));
     }

@@ -2,12 +2,14 @@
 package io.hottub.yarn;
 
 import io.hottub.yarn.containers.ContainerHooks;
+import io.hottub.yarn.web.NodePageInitializer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
@@ -20,6 +22,13 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext
  */
 public final class HotTubLinuxContainerExecutor extends LinuxContainerExecutor {
   private final ContainerHooks hooks = new ContainerHooks();
+
+  /** Before the web server is made of the same configuration. */
+  @Override
+  public void setConf(Configuration conf) {
+    super.setConf(conf);
+    NodePageInitializer.addTo(conf);
+  }
 
   @Override
   public void init(Context context) throws IOException {

@@ -319,6 +319,18 @@ public final class YarnNode {
     return jmx(nodeManagerHttp, query);
   }
 
+  /** Where a page of the NodeManager's web server is. */
+  public String url(String path) {
+    return "http://" + HOST + ":" + nodeManagerHttp + path;
+  }
+
+  /** Such a page. */
+  public String page(String path) throws IOException {
+    try (var in = URI.create(url(path)).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   /** Beans of the daemon that has this port for HTTP. */
   public static String jmx(int port, String query) throws IOException {
     try {

@@ -3,10 +3,12 @@ package io.hottub.it.yarn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hottub.it.harness.Await;
+import io.hottub.it.harness.Chromium;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
@@ -15,12 +17,13 @@ import io.hottub.it.harness.Prometheus;
 import io.hottub.it.harness.Tarball;
 import io.hottub.it.harness.WaitingRuns;
 import io.hottub.it.harness.YarnNode;
+import io.hottub.protocol.KeeperState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The dashboards and the alert rules of the tarball, with a real Prometheus. */
+/** Dashboards and alert rules with a real Prometheus, and the page of the NodeManager. */
 @NeedsHome
 @SuppressWarnings("try") // close waits for processes; an interrupt fails the test
 class MonitoringIT {
@@ -49,6 +52,7 @@ class MonitoringIT {
           Await.until("the node is scraped", () -> prometheus.query("up == 1").size() == 1);
           serveRuns(pool, node);
           assertEveryPanelHasData(prometheus, target);
+          assertThePageShowsThePool(pool, node);
           assertRulesWorkAndAreSilent(prometheus);
         }
       } finally {
@@ -68,6 +72,24 @@ class MonitoringIT {
     pool.run("-version");
     node.awaitCounted("runs.warm");
     node.awaitCounted("runs.cold");
+  }
+
+  /** What {@link #serveRuns} has left, on the page of the NodeManager's own web server. */
+  private static void assertThePageShowsThePool(Pool pool, YarnNode node) throws Exception {
+    KeeperState jvm = pool.states().get(0);
+    String row = "<td class=\"n\">%d</td><td>IDLE</td>".formatted(jvm.jvmPid());
+    Await.until("the page shows the idle JVM", () -> node.page("/node/hottub").contains(row));
+    String page = node.page("/node/hottub");
+    assertTrue(page.contains("<td>" + jvm.fingerprint().substring(0, 12) + "</td>"), page);
+    assertTrue(page.contains(">JVM " + jvm.jvmPid() + "</text>"), page);
+    assertTrue(page.contains("<title>WaitsForFile: first, lease 1, "), page);
+    assertTrue(page.contains("<title>WaitsForFile: warm, lease 3, "), page);
+    assertTrue(
+        page.matches("(?s).*<title>WaitsForFile: warm, [^<]*, container_\\S+</title>.*"), page);
+    assertTrue(page.contains("<td>prints</td><td class=\"n\">1</td>"), page);
+    assertTrue(page.contains("<b>2 / 1 / 1</b>warm, first of a JVM, cold"), page);
+    assertTrue(page.contains("<b>50 %</b>of runs were warm"), page);
+    Chromium.picture(node.url("/node/hottub"), "node-page", "1100,760");
   }
 
   private static void assertEveryPanelHasData(Prometheus prometheus, String target)

@@ -231,6 +231,15 @@ public final class HotTubConfig {
               "Serves all metrics as Prometheus text at /metrics; without authentication, so bind it"
                   + " to loopback or to a network of the operator's"));
 
+  public static final ConfigKey<Boolean> NODE_PAGE =
+      declared(
+          flag(
+              PREFIX + "node-page",
+              V0_1,
+              true,
+              "Shows the pool at /node/hottub of the NodeManager's web server, to those who may see its"
+                  + " other pages; only with HotTub's container executor"));
+
   public static final ConfigKey<Integer> SCAN_INTERVAL_MS =
       declared(
           number(
