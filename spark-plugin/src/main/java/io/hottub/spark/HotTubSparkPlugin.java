@@ -10,6 +10,7 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.apache.spark.ui.SparkUI;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,6 +68,10 @@ public final class HotTubSparkPlugin implements SparkPlugin {
         table = started;
         notWarm = new NotWarm(LOG::warn, LOG::info, NotWarm.GROUP_MS);
         LeaseReport.start(served -> take(DRIVER, served));
+        if (context.ui().isDefined()) {
+          SparkUI ui = context.ui().get();
+          ui.attachTab(new SparkTab(ui));
+        }
       } catch (RuntimeException | LinkageError e) {
         // A release of Spark that has changed what we use: no reason to stop the application.
         LOG.warn("Cannot show how JVMs are served by HotTub: {}", e.toString());

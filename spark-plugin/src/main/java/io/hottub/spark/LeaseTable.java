@@ -24,7 +24,10 @@ import scala.collection.Seq;
  */
 final class LeaseTable extends SparkListener {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
-  private static final String PREFIX = "spark.hottub.jvm.";
+
+  /** Of the names of entries. */
+  static final String PREFIX = "spark.hottub.jvm.";
+
   private static final String SECTION = "Spark Properties";
 
   /** The update with all its entries goes into the event log each time. */

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.junit.jupiter.api.Test;
@@ -71,12 +74,18 @@ class HotTubSparkPluginTest {
     assertFalse(conf.contains(EXECUTOR));
   }
 
+  private static String page(String address) throws Exception {
+    try (InputStream in = URI.create(address).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   @Test
   void sparkLoadsItAsAPlugIn() throws Exception {
     conf.setMaster("local[1]")
         .setAppName("plug-in")
         .set("spark.plugins", HotTubSparkPlugin.class.getName())
-        .set("spark.ui.enabled", "false")
+        .set("spark.ui.port", "0")
         .set("spark.driver.host", "127.0.0.1")
         .set("spark.driver.bindAddress", "127.0.0.1")
         .set(SparkKeys.ENABLED, "true")
@@ -90,6 +99,10 @@ class HotTubSparkPluginTest {
         shown = context.statusStore().environmentInfo().sparkProperties().toString();
       }
       assertTrue(shown.contains("(spark.hottub.jvm.driver,cold: other-java)"), shown);
+      String tab = page(context.uiWebUrl().get() + "/hottub/");
+      assertTrue(tab.contains("0 of 1 JVMs were warm"), tab);
+      assertTrue(tab.contains("<td>driver</td><td>cold: other-java ("), tab);
+      assertTrue(page(context.uiWebUrl().get() + "/jobs/").contains("/hottub/\">HotTub</a>"));
     } finally {
       context.stop();
     }
