@@ -157,6 +157,18 @@ class DocsTest {
             .map(DocsTest::name));
   }
 
+  /** Its build finds that, too, where there is a network. */
+  @Test
+  void everyPageHasAPlaceInTheBook() throws IOException {
+    String book = Files.readString(ROOT.resolve("deploy/book/mkdocs.yml"));
+    assertNone(
+        "pages that deploy/book/mkdocs.yml does not have",
+        PAGES.keySet().stream()
+            .filter(page -> page.startsWith(DOCS))
+            .map(page -> DOCS.relativize(page).toString())
+            .filter(page -> !book.matches("(?s).*[ :]" + Pattern.quote(page) + "\\n.*")));
+  }
+
   @Test
   void nothingInDocsIsWithoutAPage() throws IOException {
     Set<Path> linked = new HashSet<>();
