@@ -89,7 +89,7 @@ class MonitoringIT {
     assertTrue(page.contains("<td>prints</td><td class=\"n\">1</td>"), page);
     assertTrue(page.contains("<b>2 / 1 / 1</b>warm, first of a JVM, cold"), page);
     assertTrue(page.contains("<b>50 %</b>of runs were warm"), page);
-    Chromium.picture(node.url("/node/hottub"), "node-page", "1100,760");
+    Chromium.picture(node.url("/node/hottub"), "node-page", "1100,620");
   }
 
   private static void assertEveryPanelHasData(Prometheus prometheus, String target)
