@@ -41,6 +41,7 @@ class PackageTest {
             "lib/hottub.jar",
             "bin/hottub",
             "conf/yarn-site-hottub.xml",
+            "conf/hadoop-profile-hottub.sh",
             "conf/tmpfiles.d/hottub.conf",
             "conf/grafana/hottub-node.json",
             "conf/grafana/hottub-cluster.json",
