@@ -20,7 +20,7 @@ digest_of_result() { # JOB PAIR SIDE
 measure() { # JOB SIDE PAIR
   local job=$1 side=$2 pair=$3 status=0 isolation=""
   local name=$job-$pair-$side client containers traced log=$out/logs/$job-$pair-$side.log record digest
-  local settings=(SPARK_EXTRA="" TEZ_EXTRA="" MAPREDUCE_HOME="")
+  local settings=(SPARK_EXTRA="" TEZ_EXTRA="" MAPREDUCE_EXTRA="")
   if [[ $side == clone ]]; then isolation=clone; fi
   client=$(lines "$trace_client")
   traced=$(lines "$trace_containers")
@@ -29,7 +29,7 @@ measure() { # JOB SIDE PAIR
     settings+=(JAVA_HOME="$STOCK_JDK")
   else
     settings+=(JAVA_HOME="$install/home" HOTTUB_TRACE="$trace_client")
-    settings+=(TEZ_EXTRA="-Dtez.hottub.enabled=true" MAPREDUCE_HOME="$install/home")
+    settings+=(TEZ_EXTRA="-Dtez.hottub.enabled=true" MAPREDUCE_EXTRA="-Dmapreduce.hottub.enabled=true")
     settings+=(SPARK_EXTRA="spark.hottub.enabled=true${isolation:+ spark.hottub.isolation=$isolation}")
   fi
   record=$state/record

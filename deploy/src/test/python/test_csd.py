@@ -116,7 +116,6 @@ class CsdTest(CheckerTest):
 
     def test_references(self):
         self.assert_rejected(self.changed(SDL, '"${hottub_home}"', '"${hottub_house}"'), "${hottub_house} is no parameter")
-        self.assert_rejected(self.changed(SDL, "JAVA_HOME=${hottub_home}", "JAVA_HOME=${home}"), "${home} is no parameter")
         self.assert_rejected(self.changed(SDL, '["spark_hottub_enabled"', '["spark_enabled"'), "spark_enabled is no parameter")
         self.assert_rejected(
             self.changed(SDL, '"hottub-conf/tez-site-hottub.xml"', '"tez-site-hottub.xml"'), "is not below hottub-conf/"

@@ -135,7 +135,7 @@ class MpackTest(CheckerTest):
                 ("<display-name>", "<label>x</label><display-name>", "label may not be in property"),
                 ("<overridable>false</overridable>", "<hidden>true</hidden>", "hidden may not be in value-attributes"),
                 ("<name>hottub_root", "<name>hottub_enabled", "hottub_enabled is there twice"),
-                ("<description>Whether the settings of YARN, Spark and Tez have HotTub; off: before it is removed.</description>", "", "needs a description"),
+                ("<description>Whether the settings of YARN, Spark, Tez and MapReduce have HotTub; off: before it is removed.</description>", "", "needs a description"),
                 ("</configuration>", "<setting/></configuration>", "setting may not be in configuration"),
             ],
         )

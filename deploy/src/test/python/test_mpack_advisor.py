@@ -29,6 +29,7 @@ class AdvisorTest(unittest.TestCase):
             "spark-env": {"content": "export JAVA_HOME={{java_home}}"},
             "spark-defaults": {"spark.master": "yarn"},
             "tez-site": {},
+            "mapred-site": {},
         }
 
     def services(self):
@@ -102,22 +103,23 @@ class AdvisorTest(unittest.TestCase):
     def test_engines(self):
         self.accept()
         self.assertNotIn("spark.hottub.enabled", self.sites["spark-defaults"])
-        self.sites["hottub-env"].update(hottub_spark_enabled="true", hottub_tez_enabled="true")
+        self.sites["hottub-env"].update(hottub_spark_enabled="true", hottub_tez_enabled="true", hottub_mapreduce_enabled="true")
         self.accept()
         self.assertEqual(self.sites["spark-defaults"]["spark.hottub.enabled"], "true")
         self.assertEqual(self.sites["tez-site"]["tez.hottub.enabled"], "true")
+        self.assertEqual(self.sites["mapred-site"]["mapreduce.hottub.enabled"], "true")
 
     def test_services_that_are_not_there(self):
-        for site in ("spark-env", "spark-defaults", "tez-site"):
+        for site in ("spark-env", "spark-defaults", "tez-site", "mapred-site"):
             del self.sites[site]
-        self.sites["hottub-env"].update(hottub_spark_enabled="true", hottub_tez_enabled="true")
+        self.sites["hottub-env"].update(hottub_spark_enabled="true", hottub_tez_enabled="true", hottub_mapreduce_enabled="true")
         self.assertEqual(set(self.accept()), {"yarn-site", "yarn-env"})
 
     def test_switched_off_all_is_as_before(self):
         for executor in ("DefaultContainerExecutor", "LinuxContainerExecutor"):
             with self.subTest(executor):
                 self.sites["yarn-site"] = {AUX_SERVICES: "mapreduce_shuffle,spark_shuffle", EXECUTOR: YARN + executor}
-                self.sites["hottub-env"].update(hottub_enabled="true", hottub_spark_enabled="true", hottub_tez_enabled="true")
+                self.sites["hottub-env"].update(hottub_enabled="true", hottub_spark_enabled="true", hottub_tez_enabled="true", hottub_mapreduce_enabled="true")
                 before = {site: dict(values) for site, values in self.sites.items() if not site.startswith("hottub")}
                 self.accept()
                 self.sites["hottub-env"]["hottub_enabled"] = "false"

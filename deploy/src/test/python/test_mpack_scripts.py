@@ -10,7 +10,6 @@ import stat
 import tempfile
 import threading
 import unittest
-import xml.etree.ElementTree as xml
 from unittest import mock
 
 from ambari_agent import SERVICE, Agent, load
@@ -51,14 +50,6 @@ class ScriptsTest(unittest.TestCase):
         self.assertEqual((self.root / "usr/bin/hottub").resolve(), (self.current / "bin/hottub").resolve())
         self.assertEqual(stat.S_IMODE((self.root / "run/hottub").stat().st_mode), 0o1777)
         self.assertIn("d /run/hottub 1777 root root", (self.root / "etc/tmpfiles.d/hottub.conf").read_text())
-        settings = xml.parse(self.root / "etc/hottub/conf/mapred-site-hottub.xml").getroot()
-        self.assertEqual(
-            {one.findtext("name"): one.findtext("value") for one in settings},
-            {
-                name: f"JAVA_HOME={self.current}/home"
-                for name in ("yarn.app.mapreduce.am.env", "mapreduce.map.env", "mapreduce.reduce.env")
-            },
-        )
 
     def test_install_again_changes_nothing(self):
         self.run_command("INSTALL")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-"""What the settings of YARN, Spark and Tez have to be with HotTub, and again without."""
+"""What the settings of YARN, Spark, Tez and MapReduce have to be with HotTub, and again without."""
 
 import importlib.util
 import os
@@ -58,7 +58,7 @@ class HOTTUBServiceAdvisor(service_advisor.ServiceAdvisor):
             "spark-env",
             f". {current}/conf/spark-env-hottub.sh" if enabled else None,
         )
-        for engine, site in (("spark", "spark-defaults"), ("tez", "tez-site")):
+        for engine, site in (("spark", "spark-defaults"), ("tez", "tez-site"), ("mapreduce", "mapred-site")):
             wanted = enabled and env.get(f"hottub_{engine}_enabled") == "true"
             self.recommend(configurations, services, site, f"{engine}.hottub.enabled", "true" if wanted else None)
 

@@ -42,6 +42,7 @@ class PackageTest {
             "bin/hottub",
             "conf/yarn-site-hottub.xml",
             "conf/hadoop-profile-hottub.sh",
+            "conf/mapred-site-hottub.xml",
             "conf/tmpfiles.d/hottub.conf",
             "conf/grafana/hottub-node.json",
             "conf/grafana/hottub-cluster.json",

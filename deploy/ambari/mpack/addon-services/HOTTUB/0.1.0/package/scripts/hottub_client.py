@@ -11,7 +11,6 @@ from resource_management.core.exceptions import ClientComponentHasNoStatus, Fail
 from resource_management.core.logger import Logger
 from resource_management.core.resources.system import Directory, Execute, File, Link
 from resource_management.core.source import DownloadSource
-from resource_management.libraries.resources.xml_config import XmlConfig
 from resource_management.libraries.script.script import Script
 
 
@@ -68,17 +67,6 @@ class HotTubClient(Script):
             File(params.tmpfiles, content=file.read(), owner="root", group="root", mode=0o644)
         # Sticky: the folder of each user in it is the user's own.
         Directory(params.pools, owner="root", group="root", mode=0o1777)
-        Directory(params.conf_dir, owner="root", group="root", mode=0o755, create_parents=True)
-        # For MapReduce, which has no setting of ours: hadoop jar ... -conf /etc/hottub/conf/mapred-site-hottub.xml
-        variables = ("yarn.app.mapreduce.am.env", "mapreduce.map.env", "mapreduce.reduce.env")
-        XmlConfig(
-            "mapred-site-hottub.xml",
-            conf_dir=params.conf_dir,
-            configurations={name: f"JAVA_HOME={params.home}" for name in variables},
-            owner="root",
-            group="root",
-            mode=0o644,
-        )
 
     def status(self, env):
         raise ClientComponentHasNoStatus()
@@ -96,7 +84,7 @@ class HotTubClient(Script):
         self.end_pools(params)
         Link(params.command, action="delete")
         File(params.tmpfiles, action="delete")
-        for folder in (params.pools, os.path.dirname(params.conf_dir), params.root):
+        for folder in (params.pools, params.root):
             Directory(folder, action="delete")
 
     def end_pools(self, params):

@@ -20,7 +20,6 @@ home = os.path.join(current, "home")
 pools = "/run/hottub"
 command = "/usr/bin/hottub"
 tmpfiles = "/etc/tmpfiles.d/hottub.conf"
-conf_dir = "/etc/hottub/conf"
 
 smokeuser = configurations["cluster-env"]["smokeuser"]
 aux_services = configurations.get("yarn-site", {}).get("yarn.nodemanager.aux-services", "")

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,6 +108,18 @@ class ContainersIT {
       writeField(out, 1, pair.toByteArray());
     }
     Application application = new Application(node.client()).file("tez-conf.pb", settings);
+    assertEquals(expected(home), environmentOf(application));
+  }
+
+  @Test
+  void mapReduceThatAsksIsLedToTheHome() throws Exception {
+    Path settings = Files.createTempFile(node.dir(), "job", ".xml");
+    Configuration job = new Configuration(false);
+    job.set("mapreduce.hottub.enabled", "true");
+    try (OutputStream out = Files.newOutputStream(settings)) {
+      job.writeXml(out);
+    }
+    Application application = new Application(node.client()).file("job.xml", settings);
     assertEquals(expected(home), environmentOf(application));
   }
 

@@ -41,7 +41,8 @@ final class LaunchRouter {
     }
   }
 
-  private final List<Engine> engines = List.of(new SparkEngine(), new TezEngine());
+  private final List<Engine> engines =
+      List.of(new SparkEngine(), new TezEngine(), new MapReduceEngine());
   private final PoolDirectory pool;
   private final Optional<Path> home;
   private final IsolationPolicy isolation;

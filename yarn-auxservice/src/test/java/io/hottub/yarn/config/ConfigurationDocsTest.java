@@ -41,7 +41,9 @@ class ConfigurationDocsTest {
         SparkKeys.ISOLATION,
         TezKeys.ENABLED,
         TezKeys.HOME,
-        TezKeys.ISOLATION
+        TezKeys.ISOLATION,
+        MapReduceKeys.ENABLED,
+        MapReduceKeys.ISOLATION
       })
   void theOtherSettingsAreDocumented(String key) throws IOException {
     assertTrue(Files.readString(FILE).contains("| `" + key + "` |"), key);

@@ -99,12 +99,19 @@ class CsdSettingsTest {
             .map(Isolation::word)
             .collect(joining("\", \"", "\"", "\""));
     String choices = "        \"validValues\": [" + words + "]\n";
-    assertEquals(2, Files.readString(FILE).split(Pattern.quote(choices), -1).length - 1);
+    assertEquals(3, Files.readString(FILE).split(Pattern.quote(choices), -1).length - 1);
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {SparkKeys.ENABLED, SparkKeys.ISOLATION, TezKeys.ENABLED, TezKeys.ISOLATION})
+      strings = {
+        SparkKeys.ENABLED,
+        SparkKeys.ISOLATION,
+        TezKeys.ENABLED,
+        TezKeys.ISOLATION,
+        MapReduceKeys.ENABLED,
+        MapReduceKeys.ISOLATION
+      })
   void theSettingsOfClients(String key) throws IOException {
     assertTrue(Files.readString(FILE).contains("\"configName\": \"" + key + "\""), key);
   }

@@ -11,13 +11,17 @@ import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.records.DAGProtos.ConfigurationProto;
 import org.apache.tez.dag.api.records.DAGProtos.PlanKeyValuePair;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +75,18 @@ class LaunchRouterTest {
     return Map.of("tez-conf.pb", file);
   }
 
+  private Map<String, Path> mapReduce(Map<String, String> settings) throws IOException {
+    Configuration job = new Configuration(false);
+    // As Hive has them, for one.
+    job.set("a.value.that.xml.cannot.have", "\u0001");
+    settings.forEach(job::set);
+    Path file = temp.resolve("job.xml");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      job.writeXml(out);
+    }
+    return Map.of("job.xml", file, "job.jar", temp);
+  }
+
   private long counter(String name) {
     return registry.counter(name).getCount();
   }
@@ -78,7 +94,7 @@ class LaunchRouterTest {
   @Test
   void outcomesBeginAtZero() {
     Set<String> names = registry.getCounters().keySet();
-    for (String engine : List.of("spark", "tez")) {
+    for (String engine : List.of("spark", "tez", "mapreduce")) {
       for (String outcome : List.of("routed", "own-java-home", "no-home", "unreadable-settings")) {
         assertTrue(names.contains("launch." + engine + "." + outcome), outcome);
       }
@@ -123,6 +139,17 @@ class LaunchRouterTest {
     assertEquals(1, counter("launch.tez.routed"));
   }
 
+  @Test
+  void mapReduceAsksWithOneSetting() throws Exception {
+    Map<String, Path> files = mapReduce(Map.of("mapreduce.hottub.enabled", "true"));
+    assertEquals(home.toString(), router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+    assertEquals(1, counter("launch.mapreduce.routed"));
+    files = mapReduce(Map.of("mapreduce.hottub.enabled", "false"));
+    assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+    files = mapReduce(Map.of("mapreduce.other", "true"));
+    assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+  }
+
   private String isolation(Map<String, String> environment, Map<String, Path> files, String user) {
     return router.route(environment, files, user).get("HOTTUB_ISOLATION");
   }
@@ -143,6 +170,10 @@ class LaunchRouterTest {
     assertEquals("strict", isolation(Map.of(), unasked, "bank"));
     Map<String, Path> tez = tez("true", "tez.hottub.isolation", "reuse");
     assertEquals("reuse", isolation(Map.of(), tez, "bank"));
+    Map<String, Path> mapReduce =
+        mapReduce(
+            Map.of("mapreduce.hottub.enabled", "true", "mapreduce.hottub.isolation", "reuse"));
+    assertEquals("reuse", isolation(Map.of(), mapReduce, "bank"));
   }
 
   @Test
@@ -211,7 +242,13 @@ class LaunchRouterTest {
     assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
     Map<String, Path> nowhere = Map.of("tez-conf.pb", temp.resolve("nowhere"));
     assertEquals(null, router.route(Map.of(), nowhere, "alice").get("JAVA_HOME"));
+    Map<String, Path> large = mapReduce(Map.of("mapreduce.hottub.enabled", "true"));
+    try (var file = FileChannel.open(large.get("job.xml"), StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.allocate(1), 16L << 20);
+    }
+    assertEquals(null, router.route(Map.of(), large, "alice").get("JAVA_HOME"));
     assertEquals(1, counter("launch.spark.unreadable-settings"));
+    assertEquals(1, counter("launch.mapreduce.unreadable-settings"));
     assertEquals(1, counter("launch.tez.unreadable-settings"));
   }
 }
