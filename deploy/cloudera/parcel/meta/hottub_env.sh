@@ -15,9 +15,8 @@ hottub_append() { # VARIABLE ENTRY
   esac
 }
 
-# NodeManager and ResourceManager; the command line of MapReduce and Tez.
+# NodeManager and ResourceManager.
 hottub_append HADOOP_CLASSPATH "$HOTTUB_PARCEL/lib/yarn/*"
-hottub_append HADOOP_CLASSPATH "$HOTTUB_PARCEL/lib/tez/*"
 # Spark itself hands the first on to its containers; Cloudera's scripts make the first from the second.
 hottub_append SPARK_DIST_CLASSPATH "$HOTTUB_PARCEL/lib/spark/*"
 hottub_append CDH_SPARK_CLASSPATH "$HOTTUB_PARCEL/lib/spark/*"

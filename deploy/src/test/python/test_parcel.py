@@ -120,13 +120,13 @@ class ParcelTest(CheckerTest):
 
     def test_script_adds_to_class_paths(self):
         found = self.sourced()
-        self.assertEqual(found["HADOOP_CLASSPATH"], f"/p/{FOLDER}/lib/yarn/*:/p/{FOLDER}/lib/tez/*")
+        self.assertEqual(found["HADOOP_CLASSPATH"], f"/p/{FOLDER}/lib/yarn/*")
         self.assertEqual(found["SPARK_DIST_CLASSPATH"], f"/p/{FOLDER}/lib/spark/*")
         self.assertEqual(found["CDH_SPARK_CLASSPATH"], f"/p/{FOLDER}/lib/spark/*")
 
     def test_script_keeps_what_is_there(self):
         found = self.sourced("export HADOOP_CLASSPATH=/a.jar SPARK_DIST_CLASSPATH=/b/*;")
-        self.assertEqual(found["HADOOP_CLASSPATH"], f"/a.jar:/p/{FOLDER}/lib/yarn/*:/p/{FOLDER}/lib/tez/*")
+        self.assertEqual(found["HADOOP_CLASSPATH"], f"/a.jar:/p/{FOLDER}/lib/yarn/*")
         self.assertEqual(found["SPARK_DIST_CLASSPATH"], f"/b/*:/p/{FOLDER}/lib/spark/*")
 
     def test_script_changes_nothing_of_the_pool_and_of_java(self):

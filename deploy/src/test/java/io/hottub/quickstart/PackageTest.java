@@ -37,7 +37,6 @@ class PackageTest {
             "home/bin/java",
             "lib/yarn/yarn-auxservice-1.jar",
             "lib/spark/spark-plugin-1.jar",
-            "lib/tez/tez-plugin-1.jar",
             "lib/hottub.jar",
             "bin/hottub",
             "conf/yarn-site-hottub.xml",

@@ -40,7 +40,6 @@ class ConfigurationDocsTest {
         SparkKeys.HOME,
         SparkKeys.ISOLATION,
         TezKeys.ENABLED,
-        TezKeys.HOME,
         TezKeys.ISOLATION,
         MapReduceKeys.ENABLED,
         MapReduceKeys.ISOLATION
