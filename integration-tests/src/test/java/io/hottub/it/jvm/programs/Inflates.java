@@ -1,5 +1,4 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-
 /** Calls by reflection; the argument is the value of a property that reflection reads once. */
 public class Inflates {
   public static void called() {

@@ -1,5 +1,4 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-
 /** Has the VM throw as often as the argument says; shows where the first one comes from. */
 public class Traces {
   private static int length(String text) {
