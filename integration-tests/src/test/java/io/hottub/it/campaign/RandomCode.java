@@ -69,12 +69,14 @@ final class RandomCode {
   }
 
   /** Adds a nested type or method; $ stands for what begins its names. */
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is of a library of its own
   RandomCode declare(String text, Object... values) {
     declarations.append(text.formatted(values).replace("$", prefix)).append('\n');
     return this;
   }
 
   /** Adds to what runs. */
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is of a library of its own
   RandomCode then(String text, Object... values) {
     statements.append(text.formatted(values).replace("$", prefix)).append('\n');
     return this;
