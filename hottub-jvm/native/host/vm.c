@@ -92,24 +92,13 @@ static void *symbol(void *library, const char *name, bool *missing) {
   return address;
 }
 
-// Code that was compiled for runs before would throw without stack traces from the first on. But no
-// run is shown an option that it has not given.
-#define WHOLE_TRACES "-XX:-OmitStackTraceInFastThrow"
-
-static bool shows_options(char **options, int count) {
-  for (int i = 0; i < count; i++) {
-    if (strcmp(options[i], "-XX:+PrintCommandLineFlags") == 0) return true;
-  }
-  return false;
-}
-
 static int create_vm(void *library, char **options, int count, JNIEnv **env, char *err,
                      size_t errlen) {
   jint (*create)(JavaVM **, void **, void *);
   *(void **)&create = dlsym(library, "JNI_CreateJavaVM");
   if (!create) return fail(err, errlen, "libjvm.so", "has no JNI_CreateJavaVM");
-  static char *own[] = {"-Dsun.java.launcher=SUN_STANDARD", WHOLE_TRACES};
-  const int own_count = shows_options(options, count) ? 1 : 2;
+  static char *own[] = {"-Dsun.java.launcher=SUN_STANDARD"};
+  const int own_count = (int)(sizeof own / sizeof own[0]);
   JavaVMOption *all = calloc((size_t)(count + own_count), sizeof *all);
   if (!all) return fail(err, errlen, "options", "out of memory");
   for (int i = 0; i < own_count; i++) all[i].optionString = own[i];

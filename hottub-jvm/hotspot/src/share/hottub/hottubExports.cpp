@@ -54,7 +54,12 @@ static bool replace_native(const HotTubNative* native, TRAPS) {
   return true;
 }
 
-extern "C" JNIEXPORT void JNICALL HotTub_Enable() { UseHotTub = true; }
+extern "C" JNIEXPORT void JNICALL HotTub_Enable() {
+  UseHotTub = true;
+  // Code that was compiled for runs before would throw without stack traces from the first on. A
+  // default, so that no run is shown an option that it has not given.
+  OmitStackTraceInFastThrow = false;
+}
 
 JNI_ENTRY(void, HotTub_Created(JNIEnv* env))
 HotTubHashes::take(thread);
