@@ -269,7 +269,8 @@ static class $Handler implements InvocationHandler {
           code.below(100));
     }
     code.then("}");
-    code.then("Out.say(s, x, (\"n\" + Out.VARIANT) == $T.NAME, $T.NAME.intern() == $T.NAME);");
+    // Which of equal strings is interned is not that of a stock JVM (docs/reset.md).
+    code.then("Out.say(s, x, (\"n\" + Out.VARIANT) == $T.NAME, $T.NAME.intern() == \"n0\");");
     code.then(
         "Out.say(String.format(%s, x, d, s), \"A-B\".split(\"-\").length, \" x \".strip());",
         code.one("\"%%d %%.3f %%s\"", "\"%%08x %%e %%10.3s\"", "\"%%,d %%g %%S\""));
