@@ -8,6 +8,7 @@ import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.ServedRuns;
 import io.hottub.it.harness.SparkOnYarn;
 import io.hottub.it.harness.SparkRun;
 import io.hottub.it.harness.YarnNode;
@@ -211,7 +212,7 @@ class LocalityGain extends SparkOnYarn {
     long wall = submitted(on ? List.of() : List.of(OFF));
     List<String> here = served(former);
     List<String> itsJournal = Journal.history(itsPool.directory());
-    List<String> there = served(itsJournal.subList(itsFormer, itsJournal.size()));
+    List<String> there = ServedRuns.of(itsJournal.subList(itsFormer, itsJournal.size()));
     Took took =
         new Took(
             wall,

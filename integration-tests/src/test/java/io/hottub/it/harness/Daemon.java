@@ -45,8 +45,11 @@ public final class Daemon {
   static Daemon startWithoutHotTub(Path dir, String mainClass, String more) throws IOException {
     String ours = dropInJar().toString();
     String others =
-        Stream.concat(Arrays.stream(classPath().split(File.pathSeparator)), Stream.of(more))
-            .filter(entry -> !entry.equals(ours) && !entry.isEmpty())
+        Stream.concat(
+                Arrays.stream(classPath().split(File.pathSeparator))
+                    .filter(entry -> !entry.equals(ours)),
+                Stream.of(more))
+            .filter(entry -> !entry.isEmpty())
             .collect(Collectors.joining(File.pathSeparator));
     return start(dir, List.of(), mainClass, List.of(), others);
   }

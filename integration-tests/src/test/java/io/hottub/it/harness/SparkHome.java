@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
+import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Spark as the quickstart has it, with HotTub installed as the tarball's instructions say: our jar
@@ -78,10 +79,20 @@ public final class SparkHome {
   }
 
   private static Path fetch(String what, String version) throws IOException, InterruptedException {
+    return fetch(what, Map.of("SPARK_VERSION", version));
+  }
+
+  /** The same of jars that belong to the Hadoop of the daemons. */
+  static Path fetchOfThisHadoop(String what) throws IOException, InterruptedException {
+    return fetch(what, Map.of("HADOOP_VERSION", VersionInfo.getVersion()));
+  }
+
+  private static Path fetch(String what, Map<String, String> versions)
+      throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(Tarball.DEPLOY.resolve("quickstart/fetch").toString(), what)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("SPARK_VERSION", version);
+    builder.environment().putAll(versions);
     Process fetch = builder.start();
     String folder = new String(fetch.getInputStream().readAllBytes(), UTF_8).strip();
     assertEquals(0, fetch.waitFor(), what + " is fetched");

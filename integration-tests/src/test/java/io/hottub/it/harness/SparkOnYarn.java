@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hottub.protocol.Journal;
-import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
@@ -131,21 +129,7 @@ public abstract class SparkOnYarn {
 
   /** How the runs were served whose lines the journal got after so many others. */
   protected List<String> served(int former) throws Exception {
-    List<String> journal = Journal.history(pool.directory());
-    return served(journal.subList(former, journal.size()));
-  }
-
-  /** How the runs were served that a journal tells of. */
-  protected static List<String> served(List<String> journal) throws Exception {
-    List<String> served = new ArrayList<>();
-    for (String line : journal) {
-      JournalEntry entry = JournalEntry.parse(line);
-      if (Objects.equals(entry.event(), "run")) {
-        boolean warm = Objects.equals(entry.text("served"), "pool") && entry.isWarm();
-        served.add(entry.text("main_class") + (warm ? " warm" : " " + line));
-      }
-    }
-    return served;
+    return ServedRuns.since(pool, former);
   }
 
   /** Submits an application that writes its result to a file. */
@@ -174,7 +158,7 @@ public abstract class SparkOnYarn {
   }
 
   protected int journalled() throws Exception {
-    return Journal.history(pool.directory()).size();
+    return ServedRuns.journalled(pool);
   }
 
   /** A process of a waiting application: {@code driver}, or the number of a task's executor. */

@@ -10,6 +10,7 @@ import io.hottub.it.harness.Daemon;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.ServedRuns;
 import io.hottub.it.harness.SparkOnYarn;
 import io.hottub.it.harness.SparkRun;
 import io.hottub.it.harness.YarnNode;
@@ -136,7 +137,7 @@ class SparkLossIT extends SparkOnYarn {
       itsPool.awaitIdle();
       List<String> journal = Journal.history(itsPool.directory());
       List<String> warm = List.of(EXECUTOR + " warm", EXECUTOR + " warm");
-      assertEquals(warm, served(journal.subList(former, journal.size())), itsPool.logs());
+      assertEquals(warm, ServedRuns.of(journal.subList(former, journal.size())), itsPool.logs());
       manager.kill();
     } finally {
       itsPool.retireAll();

@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hottub.it.harness.Application;
 import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Daemon;
+import io.hottub.it.harness.HadoopHome;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Tarball;
 import io.hottub.it.harness.YarnNode;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
@@ -134,6 +136,27 @@ class RecipesIT {
     assertEquals(List.of(warm.jvmPid()), pool.servedBy(), pool.logs());
     assertTrue(Files.readString(pool.trace()).contains("\"run\":2}"), pool.logs());
     assertTrue(Files.readString(listing).contains("Found "), "the listing");
+  }
+
+  /** With the lines changed that the file says have to fit. */
+  @Test
+  void theRecipeInTheTarballWarmsHadoopsCommands() throws Exception {
+    HadoopHome hadoop = new HadoopHome(node, pool);
+    hadoop.installHotTub();
+    Path shipped = Tarball.DEPLOY.resolve("dist/conf/recipes/hdfs-ls.properties");
+    recipe(
+        "hdfs-ls",
+        Files.readString(shipped)
+            .replace("user = hive", "")
+            .replace("options = ", "options = " + HadoopHome.OPTIONS + " ")
+            .replace("/opt/hadoop/", hadoop.dir() + "/"),
+        "runs = 1",
+        "deadline-seconds = 600");
+    node.startNodeManager();
+    Await.until("a JVM has been trained", TRAINED, () -> idleJvms().size() == 1);
+    long warm = pool.state().jvmPid();
+    assertEquals(0, hadoop.run("hdfs dfs -ls /").status());
+    assertEquals(List.of(warm), pool.servedBy(), pool.logs());
   }
 
   @Test

@@ -1,0 +1,180 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Jobs of MapReduce or Tez on a real node and its local file system, on stock JVMs and on the pool.
+ * The client runs on the distribution's JDK: a setting of the job is all that asks for HotTub.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class JobsOnYarn {
+  private final List<HadoopJob> jobs = new ArrayList<>();
+  protected Pool pool;
+  protected YarnNode node;
+
+  /** The engine's jars. */
+  protected Path jars;
+
+  private int folders;
+
+  /** As the script that fetches its jars has it, and as its settings begin. */
+  protected abstract String engine();
+
+  /** Main class of its application master. */
+  protected abstract String master();
+
+  /** Main class of its tasks. */
+  protected abstract String task();
+
+  /** Settings beyond those of every such test, before the daemons are started. */
+  protected void configure(YarnNode node) throws Exception {}
+
+  /** What the NodeManager needs on its class path beside HotTub; may be empty. */
+  protected String nodeManagerClassPath() throws Exception {
+    return "";
+  }
+
+  /** What clients need on their class path beside the engine; may be empty. */
+  protected String clientClassPath() {
+    return "";
+  }
+
+  @BeforeAll
+  public void startYarn() throws Exception {
+    jars = SparkHome.fetchOfThisHadoop(engine());
+    pool = new Pool();
+    node = new YarnNode(pool.root(), Home.path());
+    node.set("yarn.nodemanager.resource.memory-mb", "6144");
+    node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
+    node.set("yarn.nodemanager.aux-services", "mapreduce_shuffle,hottub");
+    configure(node);
+    node.startResourceManager();
+    node.startNodeManagerWith(Daemon.dropInJar() + nodeManagerClassPath());
+  }
+
+  @AfterEach
+  void endClients() {
+    jobs.forEach(HadoopJob::kill);
+  }
+
+  @AfterAll
+  public void stopYarn() throws Exception {
+    pool.retireAll();
+    node.close();
+    pool.close();
+  }
+
+  /** A folder of its own, which is not there yet. */
+  protected Path folder() {
+    return node.dir().resolve("job-" + ++folders);
+  }
+
+  /** Files of words, of which every job makes the same. */
+  protected Path words(int files) throws IOException {
+    Path folder = Files.createDirectory(folder());
+    for (int file = 0; file < files; file++) {
+      StringBuilder text = new StringBuilder();
+      for (int word = 0; word < 2_000; word++) {
+        text.append("word").append(word * (file + 7) % 97).append(word % 9 == 8 ? "\n" : " ");
+      }
+      Files.writeString(folder.resolve("words-" + file), text + "\n");
+    }
+    return folder;
+  }
+
+  /** Starts a job's client. */
+  protected HadoopJob submit(
+      boolean pooled, String main, List<String> settings, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(Home.STOCK_JAVA.toString(), "-Xmx384m"));
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Dlog4j.configuration=file:" + node.dir().resolve("conf/log4j.properties"));
+    String classPath = node.dir().resolve("conf") + ":" + jars + "/*" + clientClassPath();
+    command.addAll(List.of("-cp", classPath, main));
+    command.add("-D" + engine() + ".hottub.enabled=" + pooled);
+    settings.forEach(setting -> command.add("-D" + setting));
+    command.addAll(List.of(arguments));
+    Path log = node.dir().resolve("client-" + (jobs.size() + 1) + ".log");
+    ProcessBuilder builder = pool.builder(command).directory(node.dir().toFile());
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    HadoopJob job = new HadoopJob(builder.start(), log);
+    jobs.add(job);
+    return job;
+  }
+
+  /** Submits a job that writes its result to a folder. */
+  protected interface Submission {
+    HadoopJob submit(boolean pooled, String result) throws Exception;
+  }
+
+  /** All lines of a job's result, in order. */
+  protected String result(boolean pooled, Submission submission) throws Exception {
+    Path folder = folder();
+    HadoopJob job = submission.submit(pooled, folder.toString());
+    assertEquals(0, job.end(), job.log());
+    pool.awaitIdle();
+    return lines(folder);
+  }
+
+  private static String lines(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      String lines =
+          files
+              .filter(file -> !file.getFileName().toString().matches("[._].*"))
+              .filter(Files::isRegularFile)
+              .flatMap(JobsOnYarn::linesOf)
+              .sorted()
+              .collect(joining("\n"));
+      assertTrue(!lines.isEmpty(), "the job has a result");
+      return lines;
+    }
+  }
+
+  private static Stream<String> linesOf(Path file) {
+    try {
+      return Files.readAllLines(file).stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How the containers of a pooled job were served, after the result was seen to be this one. */
+  protected List<String> served(String expected, Submission submission) throws Exception {
+    int former = ServedRuns.journalled(pool);
+    assertEquals(expected, result(true, submission));
+    return ServedRuns.since(pool, former);
+  }
+
+  /**
+   * As on stock JVMs. The master is warm from the second time on, and so are tasks: but one that
+   * comes while the JVMs of those before it are reset starts another, which is there the next time.
+   */
+  protected void assertWarmAndEqual(Submission submission) throws Exception {
+    String stock = result(false, submission);
+    served(stock, submission);
+    List<String> served = served(stock, submission);
+    assertTrue(served.contains(master() + " warm"), served + pool.logs());
+    for (int more = 0; more < 3 && !areWarm(served); more++) {
+      served = served(stock, submission);
+    }
+    assertTrue(areWarm(served), served + pool.logs());
+  }
+
+  private static boolean areWarm(List<String> served) {
+    return served.stream().allMatch(run -> run.endsWith(" warm"));
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Jobs of MapReduce, of its examples and of the program {@code MapReduceJob}. */
+public abstract class MapReduceOnYarn extends JobsOnYarn {
+  private static final String WORD_COUNT = "org.apache.hadoop.examples.WordCount";
+  private Path shuffle;
+  private Path jobJar;
+
+  @Override
+  protected String engine() {
+    return "mapreduce";
+  }
+
+  @Override
+  protected String master() {
+    return "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
+  }
+
+  @Override
+  protected String task() {
+    return "org.apache.hadoop.mapred.YarnChild";
+  }
+
+  @Override
+  protected void configure(YarnNode node) throws Exception {
+    node.set("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "LoopbackShuffle");
+    node.set("mapreduce.framework.name", "yarn");
+    node.set("mapreduce.application.classpath", jars + "/*");
+    node.set("yarn.app.mapreduce.am.staging-dir", node.dir().resolve("staging").toString());
+    node.set("yarn.app.mapreduce.am.resource.mb", "768");
+    node.set("yarn.app.mapreduce.am.command-opts", "-Xmx384m -Djava.net.preferIPv4Stack=true");
+    node.set("mapreduce.map.memory.mb", "512");
+    node.set("mapreduce.reduce.memory.mb", "512");
+    node.set("mapred.child.java.opts", "-Xmx256m -Djava.net.preferIPv4Stack=true");
+  }
+
+  @Override
+  protected String nodeManagerClassPath() throws Exception {
+    shuffle = Programs.compileWith(libraries(), node.dir().resolve("shuffle"), "LoopbackShuffle");
+    return File.pathSeparator + shuffle + File.pathSeparator + jars + "/*";
+  }
+
+  @Override
+  protected String clientClassPath() {
+    return File.pathSeparator + jobJar;
+  }
+
+  private String libraries() throws Exception {
+    StringBuilder libraries = new StringBuilder();
+    try (var files = Files.newDirectoryStream(jars, "*.jar")) {
+      files.forEach(jar -> libraries.append(File.pathSeparator).append(jar));
+    }
+    return libraries.toString();
+  }
+
+  @BeforeAll
+  public void makeJobJar() throws Exception {
+    Path classes = Programs.compileWith(libraries(), node.dir().resolve("classes"), "MapReduceJob");
+    jobJar = node.dir().resolve("job.jar");
+    int status =
+        ToolProvider.findFirst("jar")
+            .orElseThrow()
+            .run(System.out, System.err, "-cf", jobJar.toString(), "-C", classes.toString(), ".");
+    assertEquals(0, status, "the job's jar is made");
+  }
+
+  /** Counts words, with a program of MapReduce's examples. */
+  protected HadoopJob wordCount(boolean pooled, Path words, String result) throws Exception {
+    return submit(pooled, WORD_COUNT, List.of(), words.toString(), result);
+  }
+
+  /** The program of the tests. */
+  protected HadoopJob program(
+      boolean pooled, String mode, Path words, String result, String... settings) throws Exception {
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add("mapreduce.job.jar=" + jobJar);
+    return submit(pooled, "MapReduceJob", all, mode, words.toString(), result);
+  }
+}

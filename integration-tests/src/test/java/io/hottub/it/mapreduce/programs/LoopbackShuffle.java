@@ -1,0 +1,50 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.mapred.ShuffleChannelHandlerContext;
+import org.apache.hadoop.mapred.ShuffleChannelInitializer;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+
+/** MapReduce's shuffle service, which by itself listens on all addresses of the machine. */
+public final class LoopbackShuffle extends ShuffleHandler {
+  private final EventLoopGroup threads = new NioEventLoopGroup(2);
+  private int port;
+
+  @Override
+  protected void serviceStart() throws Exception {
+    userRsrc = new ConcurrentHashMap<>();
+    secretManager = new JobTokenSecretManager();
+    ShuffleChannelHandlerContext context = createHandlerContext();
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(threads)
+            .channel(NioServerSocketChannel.class)
+            .childHandler(new ShuffleChannelInitializer(context, null));
+    Channel channel = bootstrap.bind(new InetSocketAddress("127.0.0.1", 0)).sync().channel();
+    allChannels.add(channel);
+    port = ((InetSocketAddress) channel.localAddress()).getPort();
+    context.port = port;
+  }
+
+  @Override
+  protected void serviceStop() throws Exception {
+    super.serviceStop();
+    threads.shutdownGracefully();
+  }
+
+  @Override
+  public synchronized ByteBuffer getMetaData() {
+    try {
+      return serializeMetaData(port);
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
