@@ -8,7 +8,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
-import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
@@ -46,7 +45,6 @@ public final class MapReduceJob extends Configured implements Tool {
     private static final LongWritable ONE = new LongWritable(1);
     private final Text word = new Text();
     private static int mapped;
-    private boolean slow;
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
@@ -55,7 +53,6 @@ public final class MapReduceJob extends Configured implements Tool {
         case "fail" -> throw new IOException("as the test wants it");
         case "fail-once" -> failIf(first);
         case "exit-once" -> exitIf(first);
-        case "slow-once" -> slow = first && isFirstTask(context.getTaskAttemptID());
         default -> {}
       }
       if (mapped++ > 0
@@ -76,16 +73,9 @@ public final class MapReduceJob extends Configured implements Tool {
       }
     }
 
-    private static boolean isFirstTask(TaskAttemptID attempt) {
-      return attempt.getTaskID().getId() == 0;
-    }
-
     @Override
     protected void map(Object offset, Text line, Context context)
         throws IOException, InterruptedException {
-      if (slow) {
-        Thread.sleep(2_000);
-      }
       StringTokenizer words = new StringTokenizer(line.toString());
       while (words.hasMoreTokens()) {
         word.set(words.nextToken());
