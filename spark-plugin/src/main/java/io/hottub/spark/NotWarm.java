@@ -95,7 +95,8 @@ final class NotWarm {
     return more > 0 ? names + " and " + more + " more" : names;
   }
 
-  private static String explained(String word) {
+  /** What the table of reasons says of a word, in brackets behind a blank; empty if nothing. */
+  static String explained(String word) {
     return Stream.of(Kind.COLD, Kind.PLUG_IN)
         .map(kind -> Reasons.of(kind, word))
         .flatMap(Optional::stream)

@@ -1,17 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.spark;
 
-import io.hottub.protocol.Reasons;
-import io.hottub.protocol.Reasons.Kind;
-import io.hottub.protocol.Reasons.Reason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.spark.status.AppStatusStore;
 import scala.Tuple2;
 import scala.collection.JavaConverters;
@@ -86,7 +81,7 @@ final class ServedTable {
     Matcher cold = COLD.matcher(text);
     Matcher served = SERVED.matcher(text);
     if (cold.matches() || !served.matches()) {
-      String meaning = cold.matches() ? meaning(cold.group("reason")) : "";
+      String meaning = cold.matches() ? NotWarm.explained(cold.group("reason")) : "";
       return cells(name, text + meaning, null, null, null);
     }
     return cells(
@@ -95,16 +90,6 @@ final class ServedTable {
         served.group("by"),
         served.group("handOver"),
         served.group("saved"));
-  }
-
-  private static String meaning(String word) {
-    return Stream.of(Kind.COLD, Kind.PLUG_IN)
-        .map(kind -> Reasons.of(kind, word))
-        .flatMap(Optional::stream)
-        .map(Reason::explained)
-        .findFirst()
-        .map(text -> " (" + text + ")")
-        .orElse("");
   }
 
   private static String cells(String... cells) {
