@@ -1,7 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.campaign;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -165,23 +164,14 @@ final class CloneRuns {
     command.addAll(List.of("-Xmx64m", "--add-opens", "java.base/java.util=ALL-UNNAMED"));
     command.addAll(List.of("-cp", work.resolve("classes").toString()));
     command.addAll(program);
-    ProcessBuilder builder = new ProcessBuilder(command).directory(files.toFile());
-    builder.environment().clear();
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "PATH",
-                "/usr/bin:/bin",
-                "LANG",
-                "C.UTF-8",
-                "HOTTUB_DIR",
-                pool.toString(),
-                "HOTTUB_TRACE",
-                folder.resolve("trace").toString()));
-    builder.redirectInput(new File("/dev/null"));
-    builder.redirectOutput(folder.resolve("out").toFile());
-    builder.redirectError(folder.resolve("err").toFile());
+    ProcessBuilder builder =
+        PlainRun.of(
+            command,
+            files,
+            pool,
+            folder.resolve("trace"),
+            folder.resolve("out"),
+            folder.resolve("err"));
     long began = System.nanoTime();
     return new Started(program, builder.start(), folder, began);
   }

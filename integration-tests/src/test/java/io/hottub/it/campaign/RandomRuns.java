@@ -1,7 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.campaign;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -125,25 +124,9 @@ final class RandomRuns {
     command.addAll(group.arguments(classes, variant));
     Path folder = Files.createDirectories(work.resolve("folder"));
     Files.writeString(trace(), "");
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().clear();
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "PATH",
-                "/usr/bin:/bin",
-                "LANG",
-                "C.UTF-8",
-                "HOTTUB_DIR",
-                pool.root().toString(),
-                "HOTTUB_TRACE",
-                trace().toString()));
     Path out = work.resolve("out");
     Path err = work.resolve("err");
-    builder.redirectInput(new File("/dev/null"));
-    builder.redirectOutput(out.toFile()).redirectError(err.toFile());
-    Process process = builder.start();
+    Process process = PlainRun.of(command, folder, pool.root(), trace(), out, err).start();
     boolean ended = process.waitFor(LONGEST_RUN_S, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly().waitFor();

@@ -4,7 +4,6 @@ package io.hottub.it.campaign;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.PoolDirectory;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -277,23 +276,7 @@ public final class Soak {
       List<String> command = new ArrayList<>(List.of(java.toString()));
       command.add("-Djava.io.tmpdir=" + files.resolve("tmp"));
       command.addAll(way.arguments);
-      ProcessBuilder builder = new ProcessBuilder(command).directory(files.toFile());
-      builder.environment().clear();
-      builder
-          .environment()
-          .putAll(
-              Map.of(
-                  "PATH",
-                  "/usr/bin:/bin",
-                  "LANG",
-                  "C.UTF-8",
-                  "HOTTUB_DIR",
-                  pool.root().toString(),
-                  "HOTTUB_TRACE",
-                  trace.toString()));
-      builder.redirectInput(new File("/dev/null"));
-      builder.redirectOutput(out.toFile()).redirectError(err.toFile());
-      Process process = builder.start();
+      Process process = PlainRun.of(command, files, pool.root(), trace, out, err).start();
       try {
         if (atRandom) {
           if (!process.waitFor(
