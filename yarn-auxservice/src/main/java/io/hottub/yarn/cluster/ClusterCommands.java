@@ -16,7 +16,7 @@ public final class ClusterCommands {
   private static final int OK = 0;
   private static final int USAGE = 100;
   private static final int FAILED = 111;
-  private static final String ROW = "%-32s %-8s %4s %5s %6s %5s %s%n";
+  private static final String ROW = "%-32s %-8s %4s %5s %6s %9s %5s %s%n";
 
   private static final String HELP =
       """
@@ -160,7 +160,7 @@ public final class ClusterCommands {
     } catch (ProtocolException e) {
       out.println("switch: not obeyed by nodes: " + e.getMessage());
     }
-    out.printf(ROW, "NODE", "STATE", "MAX", "IDLE", "LEASED", "OTHER", "FINGERPRINT");
+    out.printf(ROW, "NODE", "STATE", "MAX", "IDLE", "LEASED", "TEMPLATES", "OTHER", "FINGERPRINT");
     for (Map.Entry<String, String> node : client.nodes().entrySet()) {
       rows(node.getKey(), node.getValue());
     }
@@ -172,11 +172,11 @@ public final class ClusterCommands {
     try {
       record = NodeRecord.parse(json);
     } catch (ProtocolException e) {
-      out.printf(ROW, shown, "damaged", "-", "-", "-", "-", "-");
+      out.printf(ROW, shown, "damaged", "-", "-", "-", "-", "-", "-");
       return;
     }
     SortedMap<String, Jvms> fingerprints = record.fingerprints();
-    Jvms all = fingerprints.values().stream().reduce(new Jvms(0, 0, 0, false), Jvms::plus);
+    Jvms all = fingerprints.values().stream().reduce(new Jvms(0, 0, 0, 0, false), Jvms::plus);
     print(shown, record.drained(), Integer.toString(record.maxJvms()), all, "all");
     fingerprints.forEach((fp, jvms) -> print(shown, jvms.drained(), "-", jvms, fp));
   }
@@ -189,6 +189,7 @@ public final class ClusterCommands {
         max,
         jvms.idle(),
         jvms.leased(),
+        jvms.templates(),
         jvms.other(),
         fingerprint);
   }

@@ -236,7 +236,7 @@ public final class ClusterRegistry implements Closeable {
     SortedMap<String, Jvms> fingerprints = new TreeMap<>(jvms);
     for (String fingerprint : pool.fingerprints()) {
       if (marks.isDrained(fingerprint)) {
-        fingerprints.merge(fingerprint, new Jvms(0, 0, 0, true), Jvms::plus);
+        fingerprints.merge(fingerprint, new Jvms(0, 0, 0, 0, true), Jvms::plus);
       }
     }
     return new NodeRecord(release, maxJvms, marks.isDrained(), yarnNode, fingerprints);

@@ -28,13 +28,14 @@ public record NodeRecord(
   /**
    * The JVMs of one fingerprint.
    *
+   * @param templates which serve no run, but of which clones can be made for any number of them
    * @param other those that start, are reset, or end
    * @param task what they have served last; null if that is not known
    */
-  public record Jvms(int idle, int leased, int other, boolean drained, Task task) {
+  public record Jvms(int idle, int leased, int templates, int other, boolean drained, Task task) {
     /** Of which it is not known what they have served. */
-    public Jvms(int idle, int leased, int other, boolean drained) {
-      this(idle, leased, other, drained, null);
+    public Jvms(int idle, int leased, int templates, int other, boolean drained) {
+      this(idle, leased, templates, other, drained, null);
     }
 
     /** Both together. */
@@ -42,19 +43,25 @@ public record NodeRecord(
       return new Jvms(
           idle + more.idle,
           leased + more.leased,
+          templates + more.templates,
           other + more.other,
           drained || more.drained,
           more.task == null ? task : more.task);
     }
 
+    int all() {
+      return idle + leased + templates + other;
+    }
+
     /** The same, having served this. */
     public Jvms with(Task served) {
-      return new Jvms(idle, leased, other, drained, served);
+      return new Jvms(idle, leased, templates, other, drained, served);
     }
 
     private String json() {
-      return "{\"idle\":%d,\"leased\":%d,\"other\":%d,\"drained\":%b%s}"
-          .formatted(idle, leased, other, drained, task == null ? "" : "," + task.json());
+      return "{\"idle\":%d,\"leased\":%d,\"templates\":%d,\"other\":%d,\"drained\":%b%s}"
+          .formatted(
+              idle, leased, templates, other, drained, task == null ? "" : "," + task.json());
     }
   }
 
@@ -72,6 +79,8 @@ public record NodeRecord(
           new Jvms(
               (int) Names.number(jvms, "idle"),
               (int) Names.number(jvms, "leased"),
+              // A node of an earlier version does not tell of them.
+              jvms.containsKey("templates") ? (int) Names.number(jvms, "templates") : 0,
               (int) Names.number(jvms, "other"),
               Names.flag(jvms, "drained"),
               Task.parse(jvms)));
@@ -82,6 +91,11 @@ public record NodeRecord(
         Names.flag(members, "drained"),
         members.get("yarn_node") instanceof String yarnNode ? yarnNode : "",
         fingerprints);
+  }
+
+  /** How many more JVMs the node may have. */
+  public int room() {
+    return Math.max(0, maxJvms - fingerprints.values().stream().mapToInt(Jvms::all).sum());
   }
 
   @SuppressWarnings("unchecked") // members of JSON objects have no other names

@@ -60,9 +60,10 @@ public final class ServedTasks implements PoolObserver {
 
   private static Jvms counted(PooledJvm jvm) {
     return switch (jvm.state().state()) {
-      case IDLE -> new Jvms(1, 0, 0, false);
-      case LEASED -> new Jvms(0, 1, 0, false);
-      default -> new Jvms(0, 0, 1, false);
+      case IDLE -> new Jvms(1, 0, 0, 0, false);
+      case LEASED -> new Jvms(0, 1, 0, 0, false);
+      case TEMPLATE -> new Jvms(0, 0, 1, 0, false);
+      default -> new Jvms(0, 0, 0, 1, false);
     };
   }
 }

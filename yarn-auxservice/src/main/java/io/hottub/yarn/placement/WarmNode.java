@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * A node on which JVMs are idle that serve a certain task: as many as its record tells, less the
- * containers that were placed there since.
+ * A node on which JVMs are idle, or can be made of a template, that serve a certain task: as many
+ * as its record tells, less the containers that were placed there since.
  */
 final class WarmNode {
   private final NodeId id;

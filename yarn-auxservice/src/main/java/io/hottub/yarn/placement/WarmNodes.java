@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
-/** The nodes on which warm JVMs are idle, by the tasks that they serve. */
+/**
+ * The nodes on which warm JVMs are idle, by the tasks that they serve. A template stands for as
+ * many as the node has room for: each run gets a clone of it.
+ */
 final class WarmNodes {
   private static final int MAX_FINGERPRINTS = 10_000;
 
@@ -93,8 +96,9 @@ final class WarmNodes {
         .forEach(
             (fingerprint, jvms) -> {
               Task task = tasks.get(fingerprint);
-              if (task != null && !jvms.drained() && jvms.idle() > 0) {
-                idle.merge(task, jvms.idle(), Integer::sum);
+              int count = jvms.idle() + (jvms.templates() > 0 ? record.room() : 0);
+              if (task != null && !jvms.drained() && count > 0) {
+                idle.merge(task, count, Integer::sum);
               }
             });
     boolean same = before != null && before.record.equals(record) && before.id.equals(id);

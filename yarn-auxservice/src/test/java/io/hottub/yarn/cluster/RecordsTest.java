@@ -23,19 +23,19 @@ class RecordsTest {
   void aNodeIsReadAsItWasWritten() throws Exception {
     NodeRecord record =
         new NodeRecord(
-            "1.0-x", 16, true, "h:1", new TreeMap<>(Map.of(FP, new Jvms(3, 2, 1, true))));
+            "1.0-x", 16, true, "h:1", new TreeMap<>(Map.of(FP, new Jvms(3, 2, 4, 1, true))));
     assertEquals(record, NodeRecord.parse(record.json()));
     assertEquals(
         "{\"version\":1,\"release\":\"1.0-x\",\"max_jvms\":16,\"drained\":true,\"yarn_node\":\"h:1\","
             + "\"fingerprints\":{\""
             + FP
-            + "\":{\"idle\":3,\"leased\":2,\"other\":1,\"drained\":true}}}",
+            + "\":{\"idle\":3,\"leased\":2,\"templates\":4,\"other\":1,\"drained\":true}}}",
         record.json());
   }
 
   @Test
   void aNodeTellsWhatItsJvmsHaveServed() throws Exception {
-    Jvms jvms = new Jvms(1, 0, 0, false, new Task("alice", 640));
+    Jvms jvms = new Jvms(1, 0, 0, 0, false, new Task("alice", 640));
     NodeRecord record = new NodeRecord("1.0", 16, false, "h:1", new TreeMap<>(Map.of(FP, jvms)));
     assertEquals(record, NodeRecord.parse(record.json()));
     assertTrue(
@@ -50,7 +50,7 @@ class RecordsTest {
             + FP
             + "\":{\"idle\":3,\"leased\":2,\"other\":1,\"drained\":true}}}";
     assertEquals(
-        new NodeRecord("1", 1, true, "", new TreeMap<>(Map.of(FP, new Jvms(3, 2, 1, true)))),
+        new NodeRecord("1", 1, true, "", new TreeMap<>(Map.of(FP, new Jvms(3, 2, 0, 1, true)))),
         NodeRecord.parse(json));
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ServedTasksTest {
   private static final String FP = "a".repeat(32);
-  private static final Jvms IDLE = new Jvms(1, 0, 0, false);
+  private static final Jvms IDLE = new Jvms(1, 0, 0, 0, false);
 
   private final ServedTasks tasks = new ServedTasks();
 
@@ -54,6 +54,16 @@ class ServedTasksTest {
     assertEquals(IDLE, known());
     run(2, "pool");
     assertEquals(IDLE.with(new Task("alice", 640)), known());
+  }
+
+  @Test
+  void templatesAreCountedApart() throws Exception {
+    try (MockPool jvms = new MockPool()) {
+      jvms.add(1, "a", JvmState.IDLE);
+      jvms.add(2, "a", JvmState.TEMPLATE);
+      jvms.add(3, "a", JvmState.RESETTING);
+      assertEquals(new Jvms(1, 0, 1, 1, false), tasks.byFingerprint(jvms.view()).get(FP));
+    }
   }
 
   @Test

@@ -37,7 +37,7 @@ class WarmNodesTest {
   }
 
   private static Map<String, Jvms> idle(int count, Task task) {
-    return Map.of(FP, new Jvms(count, 0, 0, false, task));
+    return Map.of(FP, new Jvms(count, 0, 0, 0, false, task));
   }
 
   private void update(Map<String, NodeRecord> records) {
@@ -82,15 +82,25 @@ class WarmNodesTest {
     update(
         Map.of(
             "x", record("a.example:1", true, idle(1, TASK)),
-            "y", record("b.example:2", false, Map.of(FP, new Jvms(1, 0, 0, true, TASK))),
-            "z", record("c.example:3", false, Map.of(FP, new Jvms(0, 1, 1, false, TASK)))));
+            "y", record("b.example:2", false, Map.of(FP, new Jvms(1, 0, 0, 0, true, TASK))),
+            "z", record("c.example:3", false, Map.of(FP, new Jvms(0, 1, 0, 1, false, TASK)))));
     assertEquals(Set.of(), serving(TASK));
+  }
+
+  @Test
+  void ofATemplateThereAreAsManyAsTheNodeHasRoomFor() {
+    update(
+        Map.of(
+            "x", record("a.example:1", false, Map.of(FP, new Jvms(1, 2, 1, 0, false, TASK))),
+            "y", record("b.example:2", false, Map.of(FP, new Jvms(0, 15, 1, 0, false, TASK)))));
+    assertEquals(Set.of(A), serving(TASK));
+    assertEquals(1 + 12, nodes.serving(TASK).get(A).idle());
   }
 
   @Test
   void anotherNodeKnowsWhatAFingerprintServes() {
     NodeRecord warmed =
-        record("a.example:1", false, Map.of(FP, new Jvms(1, 0, 0, false), OTHER_FP, jvm()));
+        record("a.example:1", false, Map.of(FP, new Jvms(1, 0, 0, 0, false), OTHER_FP, jvm()));
     update(Map.of("x", warmed));
     assertEquals(Set.of(), serving(TASK));
     update(Map.of("x", warmed, "y", record("b.example:2", false, idle(0, TASK))));
@@ -101,7 +111,7 @@ class WarmNodesTest {
   }
 
   private static Jvms jvm() {
-    return new Jvms(1, 0, 0, false);
+    return new Jvms(1, 0, 0, 0, false);
   }
 
   @Test
