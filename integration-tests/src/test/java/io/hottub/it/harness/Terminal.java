@@ -10,6 +10,12 @@ import java.util.List;
 
 /** An interactive bash with job control at a terminal of its own, and somebody who types. */
 public final class Terminal implements AutoCloseable {
+  /** To the begin of the line, where it is edited. */
+  public static final String CTRL_A = "\u0001";
+
+  /** The line before it. */
+  public static final String CTRL_P = "\u0010";
+
   public static final String CTRL_C = "\u0003";
   public static final String CTRL_Z = "\u001a";
   public static final String CTRL_BACKSLASH = "\u001c";

@@ -148,6 +148,22 @@ class TerminalIT {
         });
   }
 
+  @Test
+  void linesOfJshellAreEdited() throws Exception {
+    for (Path java : List.of(Home.STOCK_JAVA, Home.JAVA, Home.JAVA)) {
+      try (Terminal terminal = new Terminal(pool)) {
+        // A folder of its own for its history.
+        String settings = " -J-Djava.util.prefs.userRoot=" + pool.work();
+        terminal.command("export TERM=xterm");
+        terminal.type(java.resolveSibling("jshell") + settings + "\n").await("jshell> ");
+        terminal.type("7 * 6" + Terminal.CTRL_A + "1\n").await("==> 102\n");
+        terminal.type(Terminal.CTRL_P + "\n").await("==> 102\n");
+        assertTrue(terminal.type("/exit 3\n").prompt().contains("status 3"), terminal.screen());
+      }
+      pool.awaitIdle();
+    }
+  }
+
   // ---- what only prints
 
   @Test
