@@ -205,6 +205,26 @@ public final class SparkHome {
     return submit(pooled, List.of(), program, arguments);
   }
 
+  /** Runs a line of bash in Spark's folder, on stock JVMs unless it asks for others. */
+  public SparkRun runLine(String line) throws IOException {
+    return start(System.getProperty("java.home"), List.of("bash", "-c", line));
+  }
+
+  /** The same with a server of Spark's own, which runs until somebody ends it. */
+  public SparkRun submitServer(boolean pooled, String main, List<String> settings)
+      throws IOException {
+    List<String> options = new ArrayList<>(List.of("--class", main));
+    settings.forEach(setting -> options.addAll(List.of("--conf", setting)));
+    return submit(pooled, options, Path.of("spark-internal"));
+  }
+
+  /** Runs a program of Spark that knows no settings; what it writes is the log. */
+  public SparkRun runProgram(boolean pooled, String name, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(dir.resolve("bin").resolve(name).toString()));
+    command.addAll(List.of(arguments));
+    return start(pooled ? Home.path().toString() : System.getProperty("java.home"), command);
+  }
+
   private SparkRun submit(
       boolean pooled, List<String> options, Path application, String... arguments)
       throws IOException {
@@ -214,9 +234,13 @@ public final class SparkHome {
     command.addAll(options);
     command.add(application.toString());
     command.addAll(List.of(arguments));
+    return start(System.getProperty("java.home"), command);
+  }
+
+  private SparkRun start(String javaHome, List<String> command) throws IOException {
     ProcessBuilder builder = pool.builder(command).directory(dir.toFile());
     builder.environment().putAll(environment);
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("JAVA_HOME", javaHome);
     builder.environment().put("SPARK_HOME", dir.toString());
     builder.environment().put("SPARK_LOCAL_IP", LOOPBACK);
     builder.environment().put("HADOOP_CONF_DIR", node.dir().resolve("conf").toString());
@@ -225,6 +249,11 @@ public final class SparkHome {
     SparkRun run = new SparkRun(builder.start(), log);
     runs.add(run);
     return run;
+  }
+
+  /** Where it is installed. */
+  public Path path() {
+    return dir;
   }
 
   /** Ends what a test that has failed left running. */

@@ -124,6 +124,12 @@ public final class SparkRun {
     submit.destroyForcibly();
   }
 
+  /** Ends a server as an operator does, and returns its exit status. */
+  public int terminate() throws IOException, InterruptedException {
+    submit.destroy();
+    return end();
+  }
+
   /** Waits for the end of {@code spark-submit}, and returns its exit status. */
   public int end() throws IOException, InterruptedException {
     if (!submit.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {

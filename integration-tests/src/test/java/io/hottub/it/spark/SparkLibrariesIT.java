@@ -3,9 +3,12 @@ package io.hottub.it.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hottub.it.harness.Await;
 import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Ports;
 import io.hottub.it.harness.SparkHome;
 import io.hottub.it.harness.SparkOnYarn;
+import io.hottub.it.harness.SparkRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +52,8 @@ class SparkLibrariesIT extends SparkOnYarn {
   }
 
   private static final String CHANGED =
-      "[[new,5,460], [old,10,845], [v0,16,600], [v1,16,616], [v2,16,632], [v3,16,648], [v4,16,664]]";
+      "[[new,5,460], [old,10,845], [v0,16,600], [v1,16,616], [v2,16,632], [v3,16,648],"
+          + " [v4,16,664]]";
 
   @Test
   void tablesOfDelta() throws Exception {
@@ -79,5 +83,63 @@ class SparkLibrariesIT extends SparkOnYarn {
   @Test
   void structuredStreaming() throws Exception {
     assertEquals("[[n0,224], [n1,224], ", assertWarmAndEqual("streaming").substring(0, 21));
+  }
+
+  private static final String STATEMENTS =
+      "CREATE TABLE numbers USING parquet AS SELECT id FROM range(0, 1000, 1, 2);"
+          + "SELECT id % 2, sum(id) FROM numbers GROUP BY 1 ORDER BY 1;";
+
+  private static List<String> settingsOfServer(String port, Path folder) {
+    return List.of(
+        "spark.driver.memory=1g",
+        "spark.sql.shuffle.partitions=2",
+        "spark.sql.warehouse.dir=" + folder.resolve("warehouse").toUri(),
+        "spark.hadoop.hive.server2.thrift.bind.host=127.0.0.1",
+        "spark.hadoop.hive.server2.thrift.port=" + port,
+        "spark.hadoop.hive.exec.scratchdir=" + folder.resolve("scratch"),
+        "spark.hadoop.hive.exec.local.scratchdir=" + folder.resolve("local"),
+        "spark.hadoop.javax.jdo.option.ConnectionURL=jdbc:derby:;databaseName="
+            + folder.resolve("metastore")
+            + ";create=true");
+  }
+
+  /** The server is the driver; it has tables, in a metastore of its own. */
+  @Test
+  void aThriftServerAnswersBeeline() throws Exception {
+    assertEquals(
+        "0,249500\n1,250000\n",
+        assertWarmAndEqual(
+            (pooled, result) -> {
+              String port = Integer.toString(Ports.free(1).get(0));
+              SparkRun server =
+                  spark.submitServer(
+                      pooled,
+                      "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2",
+                      settingsOfServer(port, folder()));
+              Await.until(
+                  "the server listens",
+                  SparkRun.LONGEST,
+                  () -> server.log().contains("Starting ThriftBinaryCLIService on port " + port));
+              SparkRun beeline =
+                  spark.runProgram(
+                      pooled,
+                      "beeline",
+                      "-u",
+                      "jdbc:hive2://127.0.0.1:" + port,
+                      "--silent=true",
+                      "--outputformat=csv2",
+                      "-e",
+                      STATEMENTS);
+              assertEquals(0, beeline.end(), beeline.log() + server.log());
+              Files.writeString(
+                  Path.of(result),
+                  beeline
+                      .log()
+                      .lines()
+                      .filter(line -> line.matches("[0-9]+,[0-9]+"))
+                      .collect(Collectors.joining("\n", "", "\n")));
+              assertEquals(143, server.terminate());
+              return beeline;
+            }));
   }
 }
