@@ -127,6 +127,9 @@ From the start of `java` to the first line of main, a clone ready, %d runs each 
 
 %s
 %s
+[Every run](%s): workload, side, pair (0: warm-up), wall time and CPU time in microseconds, digest of the result.
+Lines `start`: side, run, microseconds until the first line of main. `memory`: clones, MB.
+
 Made by `integration-tests/benchmarks/clones`.
 
 - Machine: %s; load before the end %s.
@@ -140,6 +143,7 @@ Made by `integration-tests/benchmarks/clones`.
                 table.ms("start", "clone", 3).length,
                 table.starts(),
                 table.memory(),
+                svg.getFileName().toString().replace(".svg", ".tsv"),
                 args[3],
                 args[6],
                 args[4]);
