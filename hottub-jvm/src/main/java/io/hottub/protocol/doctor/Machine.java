@@ -28,6 +28,7 @@ public record Machine(Path install, Path home, Map<String, String> environment) 
     checks.add(node);
     checks.addAll(ofNodes);
     checks.add(new SparkEnvCheck(install, environment));
+    checks.add(new HadoopProfileCheck(install, environment));
     checks.add(new SmokeCheck(home, environment));
     return checks;
   }

@@ -35,22 +35,29 @@ public final class NodeCheck implements Check {
   }
 
   /**
-   * Whether the checks of nodes are to be made.
+   * Whether the checks of nodes are to be made: to anybody but the NodeManager's user, who has
+   * another pool, the machine is a client.
    *
    * @throws IOException if processes cannot be looked at
    */
   public boolean isNode() throws IOException {
-    return forced || !NodeManagers.find(proc).isEmpty();
+    String self = self();
+    return forced
+        || NodeManagers.find(proc).stream().anyMatch(running -> running.user().equals(self));
+  }
+
+  private static String self() throws IOException {
+    return Files.getOwner(Path.of("/proc/self")).getName();
   }
 
   @Override
   public Finding look() throws IOException {
     List<NodeManagers.Running> running = NodeManagers.find(proc);
-    if (!isNode()) {
+    if (running.isEmpty() && !forced) {
       return Finding.notApplicable(
           "no NodeManager runs here: only what a client needs is looked at (--node looks at all)");
     }
-    if (!settingsKnown) {
+    if (isNode() && !settingsKnown) {
       return Finding.failed(
           "the settings of the NodeManager cannot be read: no yarn on the PATH or in HADOOP_HOME",
           "call hottub with HADOOP_HOME or PATH as the NodeManager has it");
@@ -58,7 +65,7 @@ public final class NodeCheck implements Check {
     if (running.isEmpty()) {
       return Finding.warning("no NodeManager runs here", "start it, then ask again");
     }
-    String self = Files.getOwner(Path.of("/proc/self")).getName();
+    String self = self();
     for (NodeManagers.Running one : running) {
       if (one.user().equals(self)) {
         return Finding.ok("the NodeManager has the pid " + one.pid() + ", user " + self);

@@ -66,5 +66,8 @@ class NodeCheckTest {
     Finding finding = check(false, true).look();
     assertEquals(Result.WARNING, finding.result());
     assertEquals("call hottub as daemon", finding.todo());
+    assertFalse(check(false, true).isNode(), "to others it is a client");
+    assertEquals(finding, check(false, false).look(), "they need no yarn");
+    assertTrue(check(true, true).isNode());
   }
 }
