@@ -74,7 +74,7 @@ class SparkShellsIT extends SparkOnYarn {
 
   @Test
   void launcher() throws Exception {
-    Path program = Programs.program("Launches.java");
+    Path program = Programs.program("SparkLaunches.java");
     assertEquals(
         SUMS,
         assertWarmAndEqual(

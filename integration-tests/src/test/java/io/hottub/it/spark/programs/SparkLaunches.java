@@ -2,7 +2,7 @@
 import org.apache.spark.launcher.SparkLauncher;
 
 /** Launches an application by Spark's library for that: {@code ASKED JAR RESULT}. */
-public class Launches {
+public class SparkLaunches {
   public static void main(String[] args) throws Exception {
     Process process =
         new SparkLauncher()
@@ -10,7 +10,7 @@ public class Launches {
             .setMainClass("SparkJob")
             .setAppResource(args[1])
             .addAppArgs("sums", args[2])
-            .redirectToLog(Launches.class.getName())
+            .redirectToLog(SparkLaunches.class.getName())
             .launch();
     System.exit(process.waitFor());
   }
