@@ -51,41 +51,41 @@ class HotTubConfigTest {
   }
 
   @Test
-  void isolationIsCloneUnlessItIsReuse() throws Exception {
-    assertEquals(Isolation.CLONE, HotTubConfig.ISOLATION.read(conf));
-    conf.set(HotTubConfig.ISOLATION.name(), " reuse ");
+  void isolationIsReuseUnlessItIsClone() throws Exception {
     assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
-    conf.set(HotTubConfig.ISOLATION.name(), "Reuse");
+    conf.set(HotTubConfig.ISOLATION.name(), " clone ");
+    assertEquals(Isolation.CLONE, HotTubConfig.ISOLATION.read(conf));
+    conf.set(HotTubConfig.ISOLATION.name(), "Clone");
     try (LogLines lines = new LogLines(ConfigKey.class)) {
-      assertEquals(Isolation.CLONE, HotTubConfig.ISOLATION.read(conf));
+      assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
       assertEquals(
           List.of(
-              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Reuse\", not reuse or clone or strict;"
-                  + " the default is used: clone"),
+              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Clone\", not reuse or clone or strict;"
+                  + " the default is used: reuse"),
           lines.get());
     }
   }
 
   @Test
   void isolationOfUsers() {
-    conf.set(HotTubConfig.ISOLATION.name(), "reuse");
-    assertEquals(new IsolationPolicy(Isolation.REUSE, Map.of()), IsolationPolicy.read(conf));
-    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), " alice=clone ,\n bank=strict ");
+    conf.set(HotTubConfig.ISOLATION.name(), "clone");
+    assertEquals(new IsolationPolicy(Isolation.CLONE, Map.of()), IsolationPolicy.read(conf));
+    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), " alice=reuse ,\n bank=strict ");
     IsolationPolicy policy = IsolationPolicy.read(conf);
-    assertEquals(Isolation.CLONE, policy.of("alice"));
+    assertEquals(Isolation.REUSE, policy.of("alice"));
     assertEquals(Isolation.STRICT, policy.of("bank"));
-    assertEquals(Isolation.REUSE, policy.of("bob"));
+    assertEquals(Isolation.CLONE, policy.of("bob"));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"alice", "=clone", "alice=Clone", "alice=", "a b=clone", "bank=reuse", ""})
   void anEntryThatIsWrongIsSaidAndTheOthersHold(String entry) throws Exception {
-    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), "bank=strict," + entry + ",bob=reuse");
+    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), "bank=strict," + entry + ",bob=clone");
     try (LogLines lines = new LogLines(IsolationPolicy.class)) {
       assertEquals(
           new IsolationPolicy(
-              Isolation.CLONE, Map.of("bank", Isolation.STRICT, "bob", Isolation.REUSE)),
+              Isolation.REUSE, Map.of("bank", Isolation.STRICT, "bob", Isolation.CLONE)),
           IsolationPolicy.read(conf));
       assertEquals(
           List.of(
