@@ -21,7 +21,7 @@ measure() { # JOB SIDE PAIR
   local job=$1 side=$2 pair=$3 status=0 isolation=""
   local name=$job-$pair-$side client containers traced log=$out/logs/$job-$pair-$side.log record digest
   local settings=(SPARK_EXTRA="" TEZ_EXTRA="" MAPREDUCE_EXTRA="")
-  if [[ $side == clone ]]; then isolation=clone; fi
+  if [[ $side == reuse || $side == clone ]]; then isolation=$side; fi
   client=$(lines "$trace_client")
   traced=$(lines "$trace_containers")
   containers=$(containers)

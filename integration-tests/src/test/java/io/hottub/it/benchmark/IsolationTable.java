@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Makes the table and the chart of queries in reuse and in clones, of a quickstart's results. */
 public final class IsolationTable {
-  private static final String REUSE = "hottub";
+  private static final String REUSE = "reuse";
   private static final String CLONE = "clone";
   private static final int WALL = 3;
   private static final int CPU = 4;
@@ -129,8 +129,8 @@ public final class IsolationTable {
 
 ![wall and CPU time, reuse and clones](isolation.svg)
 
-The same queries, tables and cluster as in [tpc.md](tpc.md), %s mode; `spark.hottub.isolation=clone` on one side, the default on
-the other, in turn, each round in an order of its own. %d rounds to train and warm up, then %d measured.
+The same queries, tables and cluster as in [tpc.md](tpc.md), %s mode; `spark.hottub.isolation=reuse` and `clone`
+in turn, each round in an order of its own. %d rounds to train and warm up, then %d measured.
 
 | in clones, as a multiple of reuse | median of all queries, least, most |
 |---|---|
@@ -144,7 +144,7 @@ the other, in turn, each round in an order of its own. %d rounds to train and wa
 |---|---:|---:|---:|---:|---:|---:|
 %s
 Medians. CPU time is that of all JVMs of the job, with keepers, resets and copies, until the pool was at rest.
-[All runs](isolation.tsv) have the columns of client mode; side `hottub` is reuse. Made by
+[All runs](isolation.tsv) have the columns of client mode. Made by
 `integration-tests/benchmarks/isolation`.
 
 - Versions: JDK %s, Hadoop %s, Spark %s.

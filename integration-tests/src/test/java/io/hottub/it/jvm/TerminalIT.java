@@ -239,6 +239,23 @@ class TerminalIT {
   }
 
   @Test
+  void aProgramLearnsOfANewSizeOfTheWindow() throws Exception {
+    pooled(
+        (terminal, java) -> {
+          Matcher device = Pattern.compile("/dev/pts/\\d+").matcher(terminal.command("tty"));
+          assertTrue(device.find(), terminal.screen());
+          terminal.type(java + PRINTS + " resized\n").await("waits\n");
+          Process resize =
+              new ProcessBuilder("stty", "-F", device.group(), "rows", "40", "cols", "120")
+                  .inheritIO()
+                  .start();
+          assertEquals(0, resize.waitFor());
+          terminal.await("\n40 120\n");
+          assertTrue(terminal.prompt().contains("status 0"), terminal.screen());
+        });
+  }
+
+  @Test
   void killOfAJobEndsTheRun() throws Exception {
     pooled(
         (terminal, java) -> {

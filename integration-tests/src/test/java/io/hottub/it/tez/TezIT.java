@@ -54,6 +54,7 @@ class TezIT extends TezOnYarn {
         assertTrue(text.contains("Safepoint \""), log + ":\n" + text);
         starts.add(
             text.lines()
+                .filter(line -> line.startsWith("[")) // Tez writes there, too
                 .takeWhile(line -> !line.contains("Safepoint") && !line.contains("GC("))
                 // The daemons have a JDK of their own.
                 .map(line -> line.replaceAll("Version: .*", "Version"))

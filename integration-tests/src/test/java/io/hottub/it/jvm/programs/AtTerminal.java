@@ -4,6 +4,8 @@ import java.io.Console;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.util.concurrent.CountDownLatch;
+import sun.misc.Signal;
 
 /** What programs do at a terminal: the first argument says which of it. */
 public class AtTerminal {
@@ -29,6 +31,13 @@ public class AtTerminal {
         System.out.println("console " + (System.console() != null));
         System.out.println("available " + (System.in.available() >= 0));
         child("test -t 0 && test -t 1 && test -t 2 && stty size");
+      }
+      case "resized" -> {
+        CountDownLatch resized = new CountDownLatch(1);
+        Signal.handle(new Signal("WINCH"), signal -> resized.countDown());
+        System.out.println("waits");
+        resized.await();
+        child("stty size");
       }
       case "sleep" -> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
