@@ -250,7 +250,7 @@ class TerminalIT {
                   .inheritIO()
                   .start();
           assertEquals(0, resize.waitFor());
-          terminal.await("\n40 120\n");
+          terminal.await("40 120\n");
           assertTrue(terminal.prompt().contains("status 0"), terminal.screen());
         });
   }
