@@ -118,7 +118,9 @@ class ClusterViewIT {
   }
 
   private static String idle(String fingerprint) {
-    return "\"" + fingerprint + "\":{\"idle\":1,\"leased\":0,\"other\":0,\"drained\":false}";
+    return "\""
+        + fingerprint
+        + "\":{\"idle\":1,\"leased\":0,\"templates\":0,\"other\":0,\"drained\":false}";
   }
 
   /** Waits for a mark, as long as a switch may take. */
@@ -179,7 +181,9 @@ class ClusterViewIT {
       assertEquals("drained", run(A));
       assertEquals("pool", run(B));
       Await.until("its idle JVM ends", () -> pool.sockets().size() == 1);
-      awaitRecord(client, "\"" + a + "\":{\"idle\":0,\"leased\":0,\"other\":0,\"drained\":true}");
+      awaitRecord(
+          client,
+          "\"" + a + "\":{\"idle\":0,\"leased\":0,\"templates\":0,\"other\":0,\"drained\":true}");
       assertTrue(node.cluster(0, "ps").contains("drained fingerprint: " + a));
       node.cluster(0, "undrain", "fp", a);
       awaitMark(a + "/drained", false);
