@@ -39,20 +39,25 @@ final class HadoopProfileCheck implements Check {
       return Finding.notApplicable(
           "no Hadoop: no HADOOP_CONF_DIR, no HADOOP_HOME, no hdfs on the PATH");
     }
-    Path folder = conf.get().resolve("shellprofile.d");
-    Path file = folder.resolve("hottub.sh");
-    for (Path other : others(folder)) {
-      if (!profile.isNamedIn(file) && profile.isNamedIn(other)) {
-        file = other;
-      }
-    }
+    Path file = file(conf.get().resolve("shellprofile.d"));
     return profile.look(
         file, "Hadoop's commands are cold", "write to %s: %s".formatted(file, profile.line()));
   }
 
-  /** What Hadoop's shell reads besides. */
-  private List<Path> others(Path folder) throws IOException {
-    List<Path> files = new ArrayList<>();
+  /** The one with the line; where none has it, the one to write. */
+  private Path file(Path folder) throws IOException {
+    List<Path> files = files(folder);
+    for (Path file : files) {
+      if (profile.isNamedIn(file)) {
+        return file;
+      }
+    }
+    return files.get(0);
+  }
+
+  /** What Hadoop's shell reads, that of the guide first. */
+  private List<Path> files(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>(List.of(folder.resolve("hottub.sh")));
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> profiles = Files.newDirectoryStream(folder, "*.sh")) {
         profiles.forEach(files::add);

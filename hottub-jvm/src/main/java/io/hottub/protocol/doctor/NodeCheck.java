@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether this machine is a node, and looked at as the NodeManager's user. */
 public final class NodeCheck implements Check {
@@ -41,13 +42,16 @@ public final class NodeCheck implements Check {
    * @throws IOException if processes cannot be looked at
    */
   public boolean isNode() throws IOException {
-    String self = self();
-    return forced
-        || NodeManagers.find(proc).stream().anyMatch(running -> running.user().equals(self));
+    return forced || own(NodeManagers.find(proc), self()).isPresent();
   }
 
   private static String self() throws IOException {
     return Files.getOwner(Path.of("/proc/self")).getName();
+  }
+
+  private static Optional<NodeManagers.Running> own(
+      List<NodeManagers.Running> running, String self) {
+    return running.stream().filter(one -> one.user().equals(self)).findFirst();
   }
 
   @Override
@@ -57,7 +61,9 @@ public final class NodeCheck implements Check {
       return Finding.notApplicable(
           "no NodeManager runs here: only what a client needs is looked at (--node looks at all)");
     }
-    if (isNode() && !settingsKnown) {
+    String self = self();
+    Optional<NodeManagers.Running> own = own(running, self);
+    if ((forced || own.isPresent()) && !settingsKnown) {
       return Finding.failed(
           "the settings of the NodeManager cannot be read: no yarn on the PATH or in HADOOP_HOME",
           "call hottub with HADOOP_HOME or PATH as the NodeManager has it");
@@ -65,11 +71,8 @@ public final class NodeCheck implements Check {
     if (running.isEmpty()) {
       return Finding.warning("no NodeManager runs here", "start it, then ask again");
     }
-    String self = self();
-    for (NodeManagers.Running one : running) {
-      if (one.user().equals(self)) {
-        return Finding.ok("the NodeManager has the pid " + one.pid() + ", user " + self);
-      }
+    if (own.isPresent()) {
+      return Finding.ok("the NodeManager has the pid " + own.get().pid() + ", user " + self);
     }
     NodeManagers.Running other = running.get(0);
     return Finding.warning(
