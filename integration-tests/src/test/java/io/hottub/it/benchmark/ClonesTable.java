@@ -15,6 +15,15 @@ import java.util.Locale;
 public final class ClonesTable {
   private static final List<String> SIDES = List.of("stock", "reuse", "clone");
 
+  /** Name in the lines, and in the table. */
+  private record Start(String name, String title) {}
+
+  private static final List<Start> STARTS =
+      List.of(
+          new Start("reuse", "reuse"),
+          new Start("clone", "clone, ready"),
+          new Start("made", "clone, made for the run"));
+
   private final List<String[]> lines;
 
   private ClonesTable(List<String[]> lines) {
@@ -45,13 +54,13 @@ public final class ClonesTable {
   private String starts() {
     StringBuilder text =
         new StringBuilder("| | median | p90 | p99 | longest |\n|---|---:|---:|---:|---:|\n");
-    for (String side : SIDES.subList(1, 3)) {
-      double[] us = ms("start", side, 3);
+    for (Start start : STARTS) {
+      double[] us = ms("start", start.name(), 3);
       text.append(
           String.format(
               Locale.ROOT,
               "| %s | %.1f | %.1f | %.1f | %.1f |%n",
-              side,
+              start.title(),
               Stats.median(us),
               Stats.quantile(us, 0.9),
               Stats.quantile(us, 0.99),
@@ -123,7 +132,7 @@ is user and system time: on the stock side of the process; else of the client, p
 the pool have used until all were at rest: with reset, audit, background compilation, and the copy that waits for
 the next run. All results were equal.
 
-From the start of `java` to the first line of main, a clone ready, %d runs each of a small program, ms:
+From the start of `java` to the first line of main, %d runs each of a small program, ms:
 
 %s
 %s
