@@ -12,7 +12,7 @@ containers() { find "$state/cluster/yarn/logs" -mindepth 2 -maxdepth 2 -name 'co
 
 digest_of_result() { # JOB PAIR SIDE
   case $1 in
-    tez | mapreduce) JAVA_HOME=$STOCK_JDK hdfs dfs -cat "/counts/$1-$2-$3/part*" 2>/dev/null ;;
+    tez* | mapreduce* | distcp) JAVA_HOME=$STOCK_JDK hdfs dfs -cat "/counts/$1-$2-$3/{part,words}*" 2>/dev/null ;;
     *) cat "$out/results/$1-$2-$3.out" ;;
   esac | sha256sum | cut -c1-16
 }
@@ -35,7 +35,8 @@ measure() { # JOB SIDE PAIR
   record=$state/record
   rm -f "$record"
   # A job is a function of this script: the meter starts it in a shell of its own.
-  export -f run_job spark_submit in_cluster_mode spark_job spark_cluster_job tpc_query tpc_job tez_job mapreduce_job hdfs_job
+  export -f run_job spark_submit in_cluster_mode spark_job spark_cluster_job tpc_query tpc_job tez_example tez_job tez_join_job \
+    mapreduce_program mapreduce_job mapreduce_sort_job distcp_job hdfs_job
   export state CLUSTER_FS job_jar mapreduce_jars tpc_mode
   env "${settings[@]}" "$METER" run --root "$HOTTUB_QUICKSTART_GUARD" "${skip[@]}" --node "$node" --pool "$HOTTUB_DIR" \
     --out "$record" bash -c 'run_job "$@"' bash "$job" "$pair-$side" \

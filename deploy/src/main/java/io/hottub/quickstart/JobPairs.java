@@ -108,7 +108,10 @@ record JobPairs(String name, List<Pair> pairs) {
       case "spark" -> "Spark SQL on YARN";
       case "spark-cluster" -> "Spark SQL on YARN, cluster mode";
       case "tez" -> "Tez OrderedWordCount";
+      case "tez-join" -> "Tez HashJoinExample";
       case "mapreduce" -> "MapReduce WordCount";
+      case "mapreduce-sort" -> "MapReduce TeraSort";
+      case "distcp" -> "DistCp";
       case "hdfs" -> "hdfs dfs -cat, 1 MB";
       default -> name.replace("tpch-q", "TPC-H query ").replace("tpcds-q", "TPC-DS query ");
     };

@@ -127,9 +127,10 @@ in one process on stock JVMs, median of the later half of the rounds.
   with HotTub installed on the NodeManager from the tarball. Within a pair the side that goes first changes.
 - Spark: `spark-submit`, client mode, 2 executors of 1 core; a join and a group-by over %s rows of Parquet in HDFS.
   HotTub: `--conf spark.hottub.enabled=true`, with HotTub's line in `spark-env.sh`.
-- Tez: OrderedWordCount of %s bytes. HotTub: `-Dtez.hottub.enabled=true`, and the client's `JAVA_HOME`.
-- MapReduce: WordCount of the same text. HotTub: `JAVA_HOME` of the client and, by `-D....env=JAVA_HOME=...`, of
-  application master and tasks.
+- Tez: OrderedWordCount of %s bytes; HashJoinExample of the same text with every second line of it. HotTub:
+  `-Dtez.hottub.enabled=true`, and the client's `JAVA_HOME`.
+- MapReduce: WordCount of the same text, TeraSort of 160,000 records of 100 bytes, DistCp of the text. HotTub:
+  `-Dmapreduce.hottub.enabled=true`, and the client's `JAVA_HOME`.
 - TPC-H and TPC-DS: the text of the queries is that of Spark's own tests; the tables are generated (scale %s), so the
   results are not those of the benchmarks. One `spark-submit` for each query, %s mode; the order differs from round to round.
 - `hdfs dfs -cat` of 1,000,000 bytes. HotTub: the client's `JAVA_HOME`.
