@@ -134,6 +134,13 @@ static int has_children(pid_t pid) {
   return 0;
 }
 
+/* A JVM that is held still for its clones has such a socket, too. */
+static int is_template(const char *dir, pid_t keeper) {
+  char path[PATH_MAX], target[16] = "";
+  snprintf(path, sizeof path, "%s/template", dir);
+  return readlink(path, target, sizeof target - 1) > 0 && atoi(target) == keeper;
+}
+
 /* Is there a JVM that is starting, leased or resetting (socket "b-PID") in a pool folder, or one below it? */
 static int pool_is_busy(const char *dir, int depth) {
   DIR *d = opendir(dir);
@@ -143,7 +150,7 @@ static int pool_is_busy(const char *dir, int depth) {
     if (e->d_name[0] == '.') continue;
     if (!strncmp(e->d_name, "b-", 2)) {
       pid_t keeper = atoi(e->d_name + 2);
-      busy = keeper > 0 && kill(keeper, 0) == 0;
+      busy = keeper > 0 && kill(keeper, 0) == 0 && !is_template(dir, keeper);
     } else if (depth < 2) {
       char path[PATH_MAX];
       snprintf(path, sizeof path, "%s/%s", dir, e->d_name);
