@@ -22,12 +22,14 @@ final class LeaseHistory implements PoolObserver {
    * @param beginMs milliseconds since 1970
    * @param endMs the same; null while it goes on, and of cold runs, whose end nobody writes down
    * @param jvmPid null: it was cold
+   * @param isClone whether it was served by a copy of a JVM, which ends with it
    * @param reason why it was cold, or null
    */
   record Lease(
       long beginMs,
       Long endMs,
       Long jvmPid,
+      boolean isClone,
       boolean warm,
       String reason,
       String fingerprint,
@@ -54,7 +56,8 @@ final class LeaseHistory implements PoolObserver {
 
     private Lease until(long ms) {
       long end = Math.max(beginMs, ms);
-      return new Lease(beginMs, end, jvmPid, warm, reason, fingerprint, run, mainClass, container);
+      return new Lease(
+          beginMs, end, jvmPid, isClone, warm, reason, fingerprint, run, mainClass, container);
     }
   }
 
@@ -70,6 +73,7 @@ final class LeaseHistory implements PoolObserver {
             at,
             null,
             pooled ? entry.number("jvm_pid") : null,
+            entry.isolation() != null && entry.isolation().isCopy(),
             pooled && entry.isWarm(),
             entry.text("reason"),
             entry.text("fingerprint"),

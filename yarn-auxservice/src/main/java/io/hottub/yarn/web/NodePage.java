@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -149,8 +150,10 @@ public final class NodePage implements PoolObserver {
     fact(
         html,
         "states",
-        "JVMs leased, idle",
-        view.count(JvmState.LEASED) + " / " + view.count(JvmState.IDLE));
+        "JVMs leased, idle, templates",
+        Stream.of(JvmState.LEASED, JvmState.IDLE, JvmState.TEMPLATE)
+            .map(state -> Long.toString(view.count(state)))
+            .collect(Collectors.joining(" / ")));
     fact(html, "held", "held by idle JVMs", view.heldBytes() / (1 << 20) + " MiB");
     html.raw("</div>\n");
   }
@@ -219,7 +222,7 @@ public final class NodePage implements PoolObserver {
         : seconds / 3600 + " h " + seconds / 60 % 60 + " min";
   }
 
-  private static String prefix(String fingerprint) {
+  static String prefix(String fingerprint) {
     return fingerprint == null
         ? null
         : fingerprint.substring(0, Math.min(FINGERPRINT_DIGITS, fingerprint.length()));

@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Leases as bars, one line a JVM, and below them the moments of cold runs. */
+/**
+ * Leases as bars, one line a JVM, and below them the moments of cold runs. Clones of a fingerprint
+ * come after each other in as few lines as they need.
+ */
 final class TimeLine {
   /** The longest time that is shown. */
   static final long WINDOW_MS = 15 * 60 * 1000;
 
   private static final long SHORTEST_MS = 10_000;
   private static final int MAX_LINES = 40;
-  private static final int LEFT = 90;
-  private static final int WIDTH = 900;
+  private static final int LEFT = 150;
+  private static final int WIDTH = 840;
   private static final int LINE = 18;
 
   private final long nowMs;
@@ -34,7 +37,7 @@ final class TimeLine {
       if (lease.isCold()) {
         cold.add(lease);
       } else {
-        lines.computeIfAbsent("JVM " + lease.jvmPid(), jvm -> new ArrayList<>()).add(lease);
+        lines.computeIfAbsent(line(lease), line -> new ArrayList<>()).add(lease);
       }
     }
     while (lines.size() > MAX_LINES) {
@@ -43,6 +46,24 @@ final class TimeLine {
     if (!cold.isEmpty()) {
       lines.put("cold", cold);
     }
+  }
+
+  private String line(Lease lease) {
+    if (!lease.isClone()) {
+      return "JVM " + lease.jvmPid();
+    }
+    String name = "clone " + NodePage.prefix(lease.fingerprint());
+    int lane = 1;
+    while (isTaken(name + " " + lane, lease.beginMs())) {
+      lane++;
+    }
+    return name + " " + lane;
+  }
+
+  /** Leases come in the order in which they begin. */
+  private boolean isTaken(String line, long ms) {
+    List<Lease> leases = lines.getOrDefault(line, List.of());
+    return !leases.isEmpty() && endMs(leases.get(leases.size() - 1), nowMs) > ms;
   }
 
   private static long endMs(Lease lease, long nowMs) {
@@ -101,8 +122,9 @@ final class TimeLine {
       return program + ": cold: " + lease.reason();
     }
     String where = lease.container() == null ? "" : ", " + lease.container();
-    return "%s: %s, lease %d, %.1f s%s"
-        .formatted(program, kind, lease.run(), (end - lease.beginMs()) / 1e3, where);
+    String by = lease.isClone() ? "clone " + lease.jvmPid() : "lease " + lease.run();
+    return "%s: %s, %s, %.1f s%s"
+        .formatted(program, kind, by, (end - lease.beginMs()) / 1e3, where);
   }
 
   private static long seconds(long ms) {

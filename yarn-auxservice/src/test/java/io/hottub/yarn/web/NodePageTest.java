@@ -51,6 +51,35 @@ class NodePageTest {
   }
 
   @Test
+  void clonesShareALineUnlessTheyRunAtOnce() throws Exception {
+    long now = System.currentTimeMillis();
+    for (int i = 0; i < 3; i++) {
+      long begin = now - 60_000 + i * 10_000L;
+      page.run(
+          run(
+              begin,
+              """
+              "served":"pool","jvm_pid":%d,"fingerprint":"f","run":1,"container_id":"c_%d",\
+              "isolation":"clone","warm":true"""
+                  .formatted(100 + i, i)));
+      if (i != 1) {
+        page.ended(
+            JournalEntry.parse(
+                """
+                {"event":"retired","at_ms":%d,"fingerprint":"f","main_class":"p.Main","run":1,
+                "container_id":"c_%d"}"""
+                    .formatted(begin + 5_000, i)));
+      }
+    }
+    String html = page.html();
+    assertTrue(html.contains(">clone f 1</text>"), html);
+    assertTrue(html.contains(">clone f 2</text>"), html);
+    assertFalse(html.contains(">clone f 3</text>"), html);
+    assertTrue(html.contains("<title>Main: warm, clone 100, 5.0 s, c_0</title>"), html);
+    assertTrue(html.indexOf("clone 101,") < html.indexOf(">clone f 2<"), html);
+  }
+
+  @Test
   void aLeaseWhoseKeeperWasKilledEnds() throws Exception {
     long now = System.currentTimeMillis();
     page.run(pooled(now - 60_000, 7, 1));
@@ -89,7 +118,7 @@ class NodePageTest {
     String html = page.html();
     assertTrue(html.contains("<b>75 %</b>of runs were warm"), html);
     assertTrue(html.contains("<b>12.3 s</b>of CPU saved"), html);
-    assertTrue(html.contains("<b>1 / 0</b>JVMs leased, idle"), html);
+    assertTrue(html.contains("<b>1 / 0 / 0</b>JVMs leased, idle, templates"), html);
     assertTrue(html.contains("<td>0123456789ab</td>"), html);
     assertTrue(html.contains("<td>c_2</td><td>&lt;b&gt;&amp;&#39;</td>"), html);
     assertTrue(html.contains("<td>pool-full</td><td class=\"n\">1</td><td>"), html);
