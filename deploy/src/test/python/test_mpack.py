@@ -145,7 +145,7 @@ class MpackTest(CheckerTest):
                 ("<minimum>0</minimum><maximum>1024", "<minimum>9</minimum><maximum>8", "is above maximum"),
                 ("<value>900</value>", "<value>0</value>", "is not between minimum and maximum"),
                 ("<value>900</value>", "<value>long</value>", "are whole numbers"),
-                ("<value>reuse</value><", "<value>none</value><", "is none of the entries"),
+                ("<value>clone</value><", "<value>none</value><", "is none of the entries"),
             ],
         )
 

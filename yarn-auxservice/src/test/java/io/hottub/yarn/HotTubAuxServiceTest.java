@@ -88,25 +88,33 @@ class HotTubAuxServiceTest {
   }
 
   @Test
-  void theIsolationOfTheNodeIsInTheLimits() throws Exception {
-    conf.set(HotTubConfig.ISOLATION.name(), "clone");
+  void strictHoldsOutsideOfContainers() throws Exception {
+    conf.set(HotTubConfig.ISOLATION.name(), "strict");
     start();
-    assertTrue(
-        Files.readString(jvms.temp.pool().userFolder().resolve("limits"))
-            .endsWith("\nisolation clone\n"));
+    assertEquals("strict", isolationOutsideOfContainers());
   }
 
   @Test
-  void aWrongIsolationIsSaidOnceAndIsReuse() throws Exception {
+  void clonesAreForContainers() throws Exception {
+    conf.set(HotTubConfig.ISOLATION.name(), "clone");
+    start();
+    assertEquals("reuse", isolationOutsideOfContainers());
+  }
+
+  private String isolationOutsideOfContainers() throws IOException {
+    String limits = Files.readString(jvms.temp.pool().userFolder().resolve("limits"));
+    return limits.substring(limits.indexOf("\nisolation ") + 11).strip();
+  }
+
+  @Test
+  void aWrongIsolationIsSaidOnce() throws Exception {
     conf.set(HotTubConfig.ISOLATION.name(), "alone");
     try (LogLines lines = new LogLines(ConfigKey.class)) {
       start();
       assertEquals(
           1, lines.get().stream().filter(line -> line.contains("isolation is \"alone\"")).count());
     }
-    assertTrue(
-        Files.readString(jvms.temp.pool().userFolder().resolve("limits"))
-            .endsWith("\nisolation reuse\n"));
+    assertEquals("reuse", isolationOutsideOfContainers());
   }
 
   @Test

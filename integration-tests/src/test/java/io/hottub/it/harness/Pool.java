@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
@@ -171,12 +172,39 @@ public final class Pool implements AutoCloseable {
     }
   }
 
-  /** What the keeper of the only JVM says; where there are clones, that of the only run. */
+  /**
+   * What the keeper of the only JVM says. Beside a template, which has the pid of the JVM that it
+   * was, there are clones: that of the only run, or, if there is none, the template.
+   */
   public KeeperState state() throws IOException {
-    List<KeeperState> states =
-        states().stream().filter(state -> !CLONES || state.clientPid() != null).toList();
+    List<KeeperState> states = states();
+    if (states.stream().anyMatch(state -> state.state() == JvmState.TEMPLATE)) {
+      boolean isLeased = states.stream().anyMatch(state -> state.clientPid() != null);
+      states =
+          states.stream()
+              .filter(
+                  state ->
+                      isLeased ? state.clientPid() != null : state.state() == JvmState.TEMPLATE)
+              .toList();
+    }
     assertEquals(1, states.size(), "JVMs in the pool");
     return states.get(0);
+  }
+
+  /**
+   * The pid of the JVM that is trained by its runs: the only one, or the template it has become.
+   */
+  public long trainedJvm() throws IOException {
+    List<KeeperState> states = states();
+    List<Long> templates =
+        states.stream()
+            .filter(state -> state.state() == JvmState.TEMPLATE)
+            .map(KeeperState::jvmPid)
+            .toList();
+    List<Long> trained =
+        templates.isEmpty() ? states.stream().map(KeeperState::jvmPid).toList() : templates;
+    assertEquals(1, trained.size(), () -> "trained JVMs; trace and logs:\n" + logs());
+    return trained.get(0);
   }
 
   /** What the keepers of all JVMs say; one that is just ending may be missing. */
@@ -203,6 +231,12 @@ public final class Pool implements AutoCloseable {
     return pids;
   }
 
+  /** Whether a clone has served the last run. */
+  public boolean cloneServedLast() throws IOException {
+    List<String> lines = Files.readAllLines(trace);
+    return lines.get(lines.size() - 1).contains("\"isolation\":\"clone\"");
+  }
+
   /** The JVM that has served the last run, 0 if it was cold. */
   public long servedLast() throws IOException {
     List<Long> pids = servedBy();
@@ -217,18 +251,17 @@ public final class Pool implements AutoCloseable {
     List<Long> pids = servedBy();
     List<Long> last = pids.subList(pids.size() - count, pids.size());
     assertFalse(last.contains(0L), () -> "cold runs; trace and logs:\n" + logs());
-    long expected = 1;
-    if (CLONES) {
-      List<String> lines = Files.readAllLines(trace);
-      long trained =
-          lines.subList(lines.size() - count, lines.size()).stream()
-              .filter(line -> !line.contains("\"isolation\":\"clone\""))
-              .count();
-      assertTrue(trained < Math.max(2, count), () -> "no clone; trace and logs:\n" + logs());
-      expected = count - trained + Math.min(trained, 1);
-    }
+    List<String> lines = Files.readAllLines(trace);
+    long trained =
+        lines.subList(lines.size() - count, lines.size()).stream()
+            .filter(line -> !line.contains("\"isolation\":\"clone\""))
+            .count();
+    assertTrue(
+        !CLONES || trained < Math.max(2, count), () -> "no clone; trace and logs:\n" + logs());
     assertEquals(
-        expected, last.stream().distinct().count(), () -> "JVMs; trace and logs:\n" + logs());
+        count - trained + Math.min(trained, 1),
+        last.stream().distinct().count(),
+        () -> "JVMs; trace and logs:\n" + logs());
   }
 
   /** All files below the user's folder. Some go with their JVM while this walks. */

@@ -92,7 +92,7 @@ abstract class ContainerKills {
   void warmUp() throws Exception {
     try (Master master = master("default")) {
       Stay stay = stays.start(master, true, "quiet");
-      jvm = pool.state().jvmPid();
+      jvm = pool.trainedJvm();
       master.stop(stay.container());
       stays.awaitExitCode(stay);
     }
@@ -102,9 +102,9 @@ abstract class ContainerKills {
   @AfterEach
   void theJvmServesTheNextRun() throws Exception {
     pool.awaitIdle();
-    assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+    assertEquals(jvm, pool.trainedJvm(), pool.logs());
     warmUp();
-    assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+    assertEquals(jvm, pool.trainedJvm(), pool.logs());
     String late = node.jmx("hottub:name=kill.leases_late,*");
     assertTrue(late.contains("\"Count\" : 0"), late);
   }

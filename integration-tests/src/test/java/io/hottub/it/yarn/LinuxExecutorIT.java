@@ -41,11 +41,11 @@ class LinuxExecutorIT {
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(false));
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
-    long jvm = pool.state().jvmPid();
+    long jvm = pool.trainedJvm();
     assertEquals(runs.killed(false), runs.killed(true));
     pool.awaitIdle();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
-    assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+    assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 }

@@ -2,12 +2,15 @@
 package io.hottub.it.yarn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Daemon;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Run;
 import io.hottub.it.harness.WaitingRuns;
 import io.hottub.it.harness.WaitingRuns.End;
 import io.hottub.it.harness.WaitingRuns.WaitingRun;
@@ -48,7 +51,8 @@ class PooledContainersIT {
   }
 
   @Test
-  void oneJvmServesContainersOneAfterTheOther() throws Exception {
+  void inReuseOneJvmServesContainersOneAfterTheOther() throws Exception {
+    node.set("yarn.nodemanager.aux-services.hottub.isolation", "reuse");
     node.startNodeManager();
     End stock = runs.undisturbed(false);
     assertEquals(WaitingRuns.UNDISTURBED, stock);
@@ -62,6 +66,32 @@ class PooledContainersIT {
     node.awaitMetric("runs.warm", "\"Count\" : 2");
     node.awaitMetric("runs.reset_us", "\"Count\" : 3");
     node.awaitMetric("runs.reset_phase.collect_us", "\"Count\" : 3");
+  }
+
+  @Test
+  void afterTheFirstEachContainerHasAClone() throws Exception {
+    node.startNodeManager();
+    int training = 0;
+    do {
+      assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true), pool.logs());
+      pool.awaitIdle();
+      training++;
+    } while (!pool.cloneServedLast() && training < 10);
+    assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true), pool.logs());
+    List<Long> servedBy = pool.servedBy();
+    List<Long> clones = servedBy.subList(training - 1, training + 1);
+    assertTrue(pool.cloneServedLast(), pool.logs());
+    assertNotEquals(clones.get(0), clones.get(1));
+    assertEquals(
+        List.of(pool.trainedJvm()),
+        servedBy.subList(0, training - 1).stream().distinct().toList(),
+        pool.logs());
+    assertTrue(clones.stream().allMatch(Run::hasEnded));
+    node.awaitMetric("pool.jvms.template", "\"Value\" : 1");
+    node.awaitMetric("pool.clones.ready", "\"Value\" : 1");
+    node.awaitMetric("runs.first", "\"Count\" : 1");
+    node.awaitMetric("runs.warm", "\"Count\" : " + training);
+    node.awaitMetric("pool.retired.served", "\"Count\" : 2");
   }
 
   @Test
@@ -84,12 +114,12 @@ class PooledContainersIT {
     node.startNodeManager();
     runs.undisturbed(true);
     pool.awaitIdle();
-    long jvm = pool.state().jvmPid();
+    long jvm = pool.trainedJvm();
     assertEquals(runs.killed(false), runs.killed(true));
     pool.awaitIdle();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
-    assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+    assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 
   @ParameterizedTest
@@ -112,7 +142,7 @@ class PooledContainersIT {
   void aRunOutlivesItsNodeManager() throws Exception {
     Daemon first = node.startNodeManager();
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
-    long jvm = pool.state().jvmPid();
+    long jvm = pool.trainedJvm();
     first.kill();
     node.startNodeManager();
     for (WaitingRun run : both) {
@@ -125,7 +155,7 @@ class PooledContainersIT {
     pool.awaitIdle();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
-    assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+    assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 
   @Test

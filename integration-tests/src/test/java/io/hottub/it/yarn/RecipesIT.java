@@ -193,12 +193,12 @@ class RecipesIT {
   void withClonesARecipeIsDoneWhenItsJvmIsATemplate() throws Exception {
     recipe(
         "version",
+        "user = " + System.getProperty("user.name"),
         "class-path = " + classes,
         "main-class = com.sun.tools.javac.Main",
         "arguments = -version",
         "runs = 30",
         "min-idle = 2");
-    node.set(SERVICE + "isolation", "clone");
     node.set(SERVICE + "idle-seconds", "5");
     node.startNodeManager();
     Await.until("there is a template", TRAINED, () -> templates().size() == 1);

@@ -82,7 +82,7 @@ class RestartIT {
     try (Master master = new Master(node, "default")) {
       List<Stay> both =
           List.of(stays.start(master, false, "quiet"), stays.start(master, true, "quiet"));
-      jvm = pool.state().jvmPid();
+      jvm = pool.trainedJvm();
       first.stop();
       for (Stay stay : both) {
         assertEquals(TERMINATED, stays.awaitExitCode(stay), pool.logs());
@@ -97,7 +97,7 @@ class RestartIT {
     node.startNodeManager();
     try (Master master = new Master(node, "default")) {
       Stay next = stays.start(master, true, "quiet");
-      assertEquals(recovery, jvm == pool.state().jvmPid());
+      assertEquals(recovery, jvm == pool.trainedJvm());
       master.stop(next.container());
       assertEquals(TERMINATED, stays.awaitExitCode(next));
     }
@@ -107,7 +107,7 @@ class RestartIT {
   void aRunOutlivesACrashWithoutRecoveryAsAStockOneDoes() throws Exception {
     Daemon first = startYarn();
     List<WaitingRun> both = List.of(runs.start(false), runs.start(true));
-    long jvm = pool.state().jvmPid();
+    long jvm = pool.trainedJvm();
     first.kill();
     node.startNodeManager();
     for (WaitingRun run : both) {
@@ -122,7 +122,7 @@ class RestartIT {
     pool.awaitIdle();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
-    assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+    assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 
   @Test
@@ -132,7 +132,7 @@ class RestartIT {
     try (Master master = new Master(node, "default")) {
       List<Stay> both =
           List.of(stays.start(master, false, "quiet"), stays.start(master, true, "quiet"));
-      long jvm = pool.state().jvmPid();
+      long jvm = pool.trainedJvm();
       nodeManager.suspend();
       try {
         for (Stay stay : both) {
@@ -148,7 +148,7 @@ class RestartIT {
         assertTrue(stay.hookHasRun());
       }
       pool.awaitIdle();
-      assertEquals(jvm, pool.state().jvmPid(), pool.logs());
+      assertEquals(jvm, pool.trainedJvm(), pool.logs());
     }
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
   }
@@ -215,7 +215,8 @@ class RestartIT {
     long leasedJvm = pool.state().jvmPid();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     List<Long> oldKeepers = pool.sockets().stream().map(KeeperSocket::keeperPid).toList();
-    assertEquals(2, oldKeepers.size(), "one JVM is leased, one idle");
+    assertTrue(
+        oldKeepers.size() >= 2, "one JVM is leased; another is idle, or has become a template");
 
     first.stop();
     node.set(SERVICE + "home", upgraded.toString());

@@ -133,12 +133,13 @@ public final class HotTubConfig {
           choice(
               PREFIX + "isolation",
               V0_1,
-              Isolation.REUSE,
+              Isolation.CLONE,
               List.of(Isolation.values()),
               Isolation::word,
-              "How runs are served that do not choose themselves: by JVMs that are reset (reuse), or"
-                  + " each by a copy of a trained JVM, which ends with it (clone; strict: of one that only"
-                  + " recipes have trained), see clones.md"));
+              "How containers are served whose application does not choose itself: by JVMs that are"
+                  + " reset (reuse), or each by a copy of a trained JVM, which ends with it (clone;"
+                  + " strict: of one that only recipes have trained), see clones.md. Of these only strict"
+                  + " holds for runs outside of containers, too"));
 
   public static final ConfigKey<String> ISOLATION_OF_USERS =
       declared(

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.pool;
 
+import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolLimits;
 import io.hottub.yarn.config.ConfigKey;
 import io.hottub.yarn.config.HotTubConfig;
@@ -61,9 +62,14 @@ public record PolicyLimits(
             HotTubConfig.IDLE_SECONDS.read(conf),
             HotTubConfig.MAX_LEASES.read(conf),
             HotTubConfig.IDLE_MEMORY_MB.read(conf).orElse(machine.idleMemoryMb()),
-            HotTubConfig.ISOLATION.read(conf)),
+            outsideOfContainers(HotTubConfig.ISOLATION.read(conf))),
         HotTubConfig.MAX_JVMS_PER_TENANT.read(conf),
         HotTubConfig.MIN_IDLE.read(conf),
         HotTubConfig.MAX_AGE_SECONDS.read(conf));
+  }
+
+  // A command of milliseconds is served best by a JVM that is there, see clones.md.
+  private static Isolation outsideOfContainers(Isolation ofContainers) {
+    return ofContainers == Isolation.STRICT ? Isolation.STRICT : Isolation.REUSE;
   }
 }

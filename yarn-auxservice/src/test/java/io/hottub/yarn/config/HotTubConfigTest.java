@@ -51,41 +51,41 @@ class HotTubConfigTest {
   }
 
   @Test
-  void isolationIsReuseUnlessItIsClone() throws Exception {
-    assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
-    conf.set(HotTubConfig.ISOLATION.name(), " clone ");
+  void isolationIsCloneUnlessItIsReuse() throws Exception {
     assertEquals(Isolation.CLONE, HotTubConfig.ISOLATION.read(conf));
-    conf.set(HotTubConfig.ISOLATION.name(), "Clone");
+    conf.set(HotTubConfig.ISOLATION.name(), " reuse ");
+    assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
+    conf.set(HotTubConfig.ISOLATION.name(), "Reuse");
     try (LogLines lines = new LogLines(ConfigKey.class)) {
-      assertEquals(Isolation.REUSE, HotTubConfig.ISOLATION.read(conf));
+      assertEquals(Isolation.CLONE, HotTubConfig.ISOLATION.read(conf));
       assertEquals(
           List.of(
-              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Clone\", not reuse or clone or strict;"
-                  + " the default is used: reuse"),
+              "WARN yarn.nodemanager.aux-services.hottub.isolation is \"Reuse\", not reuse or clone or strict;"
+                  + " the default is used: clone"),
           lines.get());
     }
   }
 
   @Test
   void isolationOfUsers() {
-    conf.set(HotTubConfig.ISOLATION.name(), "clone");
-    assertEquals(new IsolationPolicy(Isolation.CLONE, Map.of()), IsolationPolicy.read(conf));
-    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), " alice=reuse ,\n bank=strict ");
+    conf.set(HotTubConfig.ISOLATION.name(), "reuse");
+    assertEquals(new IsolationPolicy(Isolation.REUSE, Map.of()), IsolationPolicy.read(conf));
+    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), " alice=clone ,\n bank=strict ");
     IsolationPolicy policy = IsolationPolicy.read(conf);
-    assertEquals(Isolation.REUSE, policy.of("alice"));
+    assertEquals(Isolation.CLONE, policy.of("alice"));
     assertEquals(Isolation.STRICT, policy.of("bank"));
-    assertEquals(Isolation.CLONE, policy.of("bob"));
+    assertEquals(Isolation.REUSE, policy.of("bob"));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"alice", "=clone", "alice=Clone", "alice=", "a b=clone", "bank=reuse", ""})
   void anEntryThatIsWrongIsSaidAndTheOthersHold(String entry) throws Exception {
-    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), "bank=strict," + entry + ",bob=clone");
+    conf.set(HotTubConfig.ISOLATION_OF_USERS.name(), "bank=strict," + entry + ",bob=reuse");
     try (LogLines lines = new LogLines(IsolationPolicy.class)) {
       assertEquals(
           new IsolationPolicy(
-              Isolation.REUSE, Map.of("bank", Isolation.STRICT, "bob", Isolation.CLONE)),
+              Isolation.CLONE, Map.of("bank", Isolation.STRICT, "bob", Isolation.REUSE)),
           IsolationPolicy.read(conf));
       assertEquals(
           List.of(
