@@ -42,18 +42,29 @@ public final class HiveJars {
     return hive + "/*" + File.pathSeparator + tez + "/*";
   }
 
+  /** Tez and the Hadoop client, and what Hive's tasks need that the two no longer have. */
+  List<Path> ofContainers() throws IOException {
+    List<Path> jars = new ArrayList<>(jars(tez, ""));
+    jars.addAll(jars(hive, "commons-collections-3"));
+    return jars;
+  }
+
   /** Compiles a program of the tests with these libraries. */
   public Path compile(Path classes, String name) throws IOException {
-    List<Path> jars = new ArrayList<>(jars(hive));
-    jars.addAll(jars(tez));
+    List<Path> jars = new ArrayList<>(jars(hive, ""));
+    jars.addAll(jars(tez, ""));
     String libraries =
         jars.stream().map(jar -> File.pathSeparator + jar).collect(Collectors.joining());
     return Programs.compileWith(libraries, classes, name);
   }
 
-  private static List<Path> jars(Path folder) throws IOException {
+  private static List<Path> jars(Path folder, String start) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(start))
+          .filter(file -> file.toString().endsWith(".jar"))
+          .sorted()
+          .toList();
     }
   }
 }

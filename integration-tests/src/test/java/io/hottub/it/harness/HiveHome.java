@@ -1,0 +1,245 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * Hive on Tez as an operator sets it up: HiveServer2, Tez's archive on HDFS. Its jars are those
+ * that the quickstart's script fetches. The cluster has to run.
+ */
+public final class HiveHome {
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  /** Its main class. */
+  public static final String SERVER = "org.apache.hive.service.server.HiveServer2";
+
+  private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
+
+  private final YarnNode node;
+  private final Pool pool;
+  private final Path dir;
+  private final HiveJars jars = new HiveJars();
+  private final int port = Ports.free(1).get(0);
+  private Process server;
+  private Path serverLog;
+
+  /** Writes the configuration, and puts what containers need on HDFS. */
+  HiveHome(YarnNode node, Pool pool) throws Exception {
+    this.node = node;
+    this.pool = pool;
+    this.dir = Files.createDirectories(node.dir().resolve("hive/conf")).getParent();
+    configureHive();
+    configureTez();
+    Files.writeString(
+        dir.resolve("conf/hive-log4j2.properties"),
+        """
+        rootLogger.level = info
+        rootLogger.appenderRef.stderr.ref = stderr
+        appender.stderr.type = Console
+        appender.stderr.name = stderr
+        appender.stderr.target = SYSTEM_ERR
+        appender.stderr.layout.type = PatternLayout
+        appender.stderr.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n
+        """);
+    Path archive = archive();
+    try (FileSystem fs = FileSystem.newInstance(node.conf())) {
+      var apps = new org.apache.hadoop.fs.Path("/apps");
+      fs.mkdirs(apps);
+      fs.copyFromLocalFile(new org.apache.hadoop.fs.Path(archive.toUri()), apps);
+    }
+    Files.delete(archive);
+  }
+
+  private void configureHive() throws IOException {
+    Configuration site = new Configuration(false);
+    site.set("hive.execution.engine", "tez");
+    site.set("hive.execution.mode", "container");
+    site.set("hive.llap.execution.mode", "none");
+    site.set("datanucleus.schema.autoCreateAll", "true");
+    site.set(
+        "javax.jdo.option.ConnectionURL",
+        "jdbc:derby:;databaseName=" + node.dir().resolve("metastore") + ";create=true");
+    site.set("hive.metastore.schema.verification", "false");
+    // The tables of transactions are not among those that are made automatically.
+    site.set("hive.support.concurrency", "false");
+    site.set("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
+    site.set("hive.metastore.warehouse.dir", "/warehouse");
+    site.set("hive.metastore.warehouse.external.dir", "/external");
+    site.set("hive.exec.scratchdir", "/tmp/hive");
+    site.set("hive.user.install.directory", "/user/hive");
+    site.set("hive.exec.local.scratchdir", dir.resolve("scratch").toString());
+    site.set("hive.downloaded.resources.dir", dir.resolve("resources").toString());
+    site.set("hive.querylog.location", dir.resolve("queries").toString());
+    site.set("hive.server2.logging.operation.log.location", dir.resolve("operations").toString());
+    site.set("hive.server2.thrift.bind.host", "127.0.0.1");
+    site.setInt("hive.server2.thrift.port", port);
+    site.setInt("hive.server2.webui.port", 0);
+    site.set("hive.server2.enable.doAs", "false");
+    site.set("hive.server2.materializedviews.registry.impl", "DUMMY");
+    site.set("hive.server2.tez.initialize.default.sessions", "false");
+    site.set("hive.scheduled.queries.executor.enabled", "false");
+    // Nor is the one of statistics of partitions.
+    site.set("hive.stats.column.autogather", "false");
+    // Every query has to run.
+    site.set("hive.query.results.cache.enabled", "false");
+    site.set("hive.compute.query.using.stats", "false");
+    site.set("hive.exec.dynamic.partition.mode", "nonstrict");
+    site.setInt("hive.tez.container.size", 512);
+    site.set("hive.tez.java.opts", "-Xmx384m " + IPV4 + " " + HiveJars.OPENS);
+    write(site, "hive-site.xml");
+  }
+
+  private void configureTez() throws IOException {
+    Configuration site = new Configuration(false);
+    site.set("tez.lib.uris", node.conf().get("fs.defaultFS") + "/apps/tez.zip");
+    site.setInt("tez.am.resource.memory.mb", 512);
+    site.set("tez.am.launch.cmd-opts", "-Xmx384m " + IPV4 + " " + HiveJars.OPENS);
+    site.set("tez.am.tez-ui.webservice.enable", "false");
+    site.setInt("tez.am.task.max.failed.attempts", 1);
+    // For clients that ask for its state after its end: 5 s in each session, otherwise.
+    site.setInt("tez.am.sleep.time.before.exit.millis", 500);
+    write(site, "tez-site.xml");
+  }
+
+  private void write(Configuration site, String file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(dir.resolve("conf").resolve(file))) {
+      site.writeXml(out);
+    }
+  }
+
+  /** Tez and the Hadoop client, and what Hive's tasks need that the two no longer have. */
+  private Path archive() throws IOException {
+    Path archive = dir.resolve("tez.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      zip.setMethod(ZipOutputStream.STORED);
+      for (Path jar : jars.ofContainers()) {
+        byte[] bytes = Files.readAllBytes(jar);
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        ZipEntry entry = new ZipEntry(jar.getFileName().toString());
+        entry.setSize(bytes.length);
+        entry.setCrc(sum.getValue());
+        zip.putNextEntry(entry);
+        zip.write(bytes);
+      }
+    }
+    return archive;
+  }
+
+  /** Compiles a program of the tests with Hive's libraries. */
+  Path compile(String name) throws IOException {
+    return jars.compile(dir.resolve(name), name);
+  }
+
+  /** The same as a jar. */
+  Path compileJar(String name) throws IOException {
+    Path classes = compile(name);
+    Path jar = dir.resolve(name + ".jar");
+    int status =
+        ToolProvider.findFirst("jar")
+            .orElseThrow()
+            .run(
+                System.out, System.err, "--create", "--file=" + jar, "-C", classes.toString(), ".");
+    assertEquals(0, status, "the jar is made");
+    return jar;
+  }
+
+  /**
+   * A run of a class with Hive's configuration and libraries.
+   *
+   * @param classes more of the class path; may be empty
+   */
+  ProcessBuilder builder(Path java, List<Path> classes, List<String> classAndArguments) {
+    List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx512m", IPV4));
+    command.addAll(List.of(HiveJars.OPENS.split(" ")));
+    command.add("-Djava.io.tmpdir=" + node.dir().resolve("java-tmp"));
+    command.add("-cp");
+    List<String> classPath = new ArrayList<>();
+    classPath.add(dir.resolve("conf").toString());
+    classPath.add(node.dir().resolve("conf").toString());
+    classes.forEach(folder -> classPath.add(folder.toString()));
+    classPath.add(jars.classPath());
+    command.add(String.join(File.pathSeparator, classPath));
+    command.addAll(classAndArguments);
+    ProcessBuilder builder = pool.builder(command).directory(dir.toFile());
+    builder.environment().put("HADOOP_HOME", dir.toString());
+    builder.environment().put("HADOOP_CONF_DIR", node.dir().resolve("conf").toString());
+    return builder;
+  }
+
+  /** Starts HiveServer2 and waits until it answers. */
+  public void startServer(Path java) throws Exception {
+    serverLog = node.dir().resolve("HiveServer2.log");
+    ProcessBuilder builder =
+        builder(java, List.of(), List.of(SERVER))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(serverLog.toFile()))
+            .redirectInput(Path.of("/dev/null").toFile());
+    server = builder.start();
+    Await.until(
+        "HiveServer2 answers",
+        LONGEST,
+        () -> {
+          if (!server.isAlive()) {
+            throw new AssertionError(Files.readString(serverLog));
+          }
+          new Socket(InetAddress.getLoopbackAddress(), port).close();
+          return true;
+        });
+  }
+
+  /** The same instead of the one that runs, if one does. */
+  public void restartServer(Path java) throws Exception {
+    stopServer();
+    startServer(java);
+  }
+
+  /** Ends it as an operator does. */
+  public void stopServer() throws InterruptedException {
+    if (server != null && server.isAlive()) {
+      server.destroy();
+      if (!server.waitFor(60, TimeUnit.SECONDS)) {
+        server.destroyForcibly().waitFor();
+        throw new AssertionError("HiveServer2 did not stop within 60 s of SIGTERM");
+      }
+    }
+  }
+
+  /** What a JDBC client names; settings of the session are {@code name=value;...}. */
+  String url(String settings) {
+    return "jdbc:hive2://127.0.0.1:" + port + "/" + (settings.isEmpty() ? "" : "?" + settings);
+  }
+
+  /** Runs it to its end. */
+  static Outcome await(ProcessBuilder builder, Path out, Path err) throws Exception {
+    Process process =
+        builder
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .start();
+    if (!process.waitFor(LONGEST.toSeconds() * 2, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("no end:\n" + Files.readString(out) + Files.readString(err));
+    }
+    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}
