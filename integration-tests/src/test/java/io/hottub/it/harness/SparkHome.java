@@ -256,6 +256,11 @@ public final class SparkHome {
     return dir;
   }
 
+  /** A history server that has our jar beside Spark's. */
+  public SparkHistory history(Path events) throws IOException {
+    return new SparkHistory(dir, events);
+  }
+
   /** Ends what a test that has failed left running. */
   public void killAll() {
     runs.forEach(SparkRun::kill);

@@ -59,20 +59,26 @@ public final class SparkRun {
 
   /** How the application's web UI says that its JVMs were served; only in client mode. */
   public Map<String, String> leases() throws IOException {
-    Matcher port = UI.matcher(log());
-    if (!port.find()) {
-      return Map.of();
-    }
-    String path = "/api/v1/applications/" + id() + "/environment";
-    URL page = new URL("http", "127.0.0.1", Integer.parseInt(port.group(1)), path);
     Map<String, String> leases = new TreeMap<>();
-    try (InputStream in = page.openStream()) {
-      Matcher entries = LEASE.matcher(new String(in.readAllBytes(), UTF_8));
+    if (UI.matcher(log()).find()) {
+      Matcher entries = LEASE.matcher(page("/api/v1/applications/" + id() + "/environment"));
       while (entries.find()) {
         leases.put(entries.group(1), entries.group(2));
       }
     }
     return leases;
+  }
+
+  /** A page of the application's web UI; only in client mode. */
+  public String page(String path) throws IOException {
+    Matcher port = UI.matcher(log());
+    if (!port.find()) {
+      throw new IOException("there is no web UI yet");
+    }
+    URL page = new URL("http", "127.0.0.1", Integer.parseInt(port.group(1)), path);
+    try (InputStream in = page.openStream()) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
   }
 
   /**

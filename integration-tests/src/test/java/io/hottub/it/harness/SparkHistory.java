@@ -1,0 +1,69 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A history server of Spark on loopback, on a stock JVM. */
+@SuppressWarnings("try") // close waits for the process; an interrupt fails the test
+public final class SparkHistory implements AutoCloseable {
+  private static final long STOP_SECONDS = 30;
+
+  private final Process process;
+  private final Path log;
+  private final String address;
+
+  /**
+   * Starts it.
+   *
+   * @param spark folder of Spark
+   * @param events folder of event logs
+   */
+  SparkHistory(Path spark, Path events) throws IOException {
+    int port = Ports.free(1).get(0);
+    address = "http://127.0.0.1:" + port;
+    log = events.resolveSibling("history-server.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            spark.resolve("bin/spark-class").toString(),
+            "org.apache.spark.deploy.history.HistoryServer");
+    builder.environment().put("HOTTUB", "off");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("SPARK_HOME", spark.toString());
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    builder
+        .environment()
+        .put(
+            "SPARK_HISTORY_OPTS",
+            "-Dspark.history.fs.logDirectory=%s -Dspark.history.ui.port=%d -Djava.net.preferIPv4Stack=true"
+                .formatted(events.toUri(), port));
+    process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+  }
+
+  /** Where a page of an application is, once it is there. */
+  public String await(String application, String page) throws InterruptedException {
+    String url = address + "/history/" + application + page;
+    Await.until(
+        url + " is there (" + log + ")", SparkRun.LONGEST, () -> read(url).contains("</html>"));
+    return url;
+  }
+
+  /** A page. */
+  public static String read(String url) throws IOException {
+    try (var in = URI.create(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+}
