@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** A Prometheus server of its own on loopback, of the distribution's package. */
@@ -102,6 +104,37 @@ public final class Prometheus implements AutoCloseable {
         .map(value -> Double.valueOf(value.get(1).asText()))
         .filter(Double::isFinite)
         .toList();
+  }
+
+  /**
+   * One line of a graph.
+   *
+   * @param labels what tells it from the others of its query
+   * @param points seconds since 1970, and value
+   */
+  public record Series(Map<String, String> labels, List<double[]> points) {}
+
+  /** The lines of a query between two moments, in seconds since 1970, with a point a second. */
+  public List<Series> range(String query, long from, long to) throws IOException {
+    String request =
+        "query_range?step=1&start=%d&end=%d&query=%s"
+            .formatted(from, to, URLEncoder.encode(query, UTF_8));
+    List<Series> all = new ArrayList<>();
+    for (JsonNode line : api(request).path("result")) {
+      Map<String, String> labels = new TreeMap<>();
+      line.path("metric")
+          .fields()
+          .forEachRemaining(e -> labels.put(e.getKey(), e.getValue().asText()));
+      List<double[]> points = new ArrayList<>();
+      for (JsonNode point : line.path("values")) {
+        double value = Double.parseDouble(point.get(1).asText());
+        if (Double.isFinite(value)) {
+          points.add(new double[] {point.get(0).asDouble(), value});
+        }
+      }
+      all.add(new Series(labels, points));
+    }
+    return all;
   }
 
   /** The alerts and what came of their last evaluation. */

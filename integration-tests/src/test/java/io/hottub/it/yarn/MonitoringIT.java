@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Chromium;
+import io.hottub.it.harness.DashboardPage;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
@@ -18,6 +19,7 @@ import io.hottub.it.harness.Tarball;
 import io.hottub.it.harness.WaitingRuns;
 import io.hottub.it.harness.YarnNode;
 import io.hottub.protocol.KeeperState;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("try") // close waits for processes; an interrupt fails the test
 class MonitoringIT {
   private static final Path CONF = Tarball.DEPLOY.resolve("dist/conf");
+  private static final int SHOWN_SECONDS = 12;
   private static final Path RULES = CONF.resolve("prometheus/hottub-rules.yml");
 
   @Test
@@ -121,6 +124,21 @@ class MonitoringIT {
             board + " has data for " + query,
             () -> !prometheus.query(asGrafana(query, target)).isEmpty());
       }
+      picture(board, file, prometheus, target);
+    }
+  }
+
+  private static void picture(String board, Path file, Prometheus prometheus, String target)
+      throws Exception {
+    long now = System.currentTimeMillis() / 1000;
+    var page =
+        new DashboardPage(prometheus, query -> asGrafana(query, target), now - SHOWN_SECONDS, now)
+            .of(new ObjectMapper().readTree(file.toFile()));
+    Path html = Files.writeString(Files.createTempFile(board, ".html"), page.html());
+    try {
+      Chromium.picture(html.toUri().toString(), board, "1224," + page.height());
+    } finally {
+      Files.delete(html);
     }
   }
 
