@@ -1,8 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.harness;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.spi.ToolProvider;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -151,15 +148,7 @@ public final class HiveHome {
 
   /** The same as a jar. */
   Path compileJar(String name) throws IOException {
-    Path classes = compile(name);
-    Path jar = dir.resolve(name + ".jar");
-    int status =
-        ToolProvider.findFirst("jar")
-            .orElseThrow()
-            .run(
-                System.out, System.err, "--create", "--file=" + jar, "-C", classes.toString(), ".");
-    assertEquals(0, status, "the jar is made");
-    return jar;
+    return Programs.jar(dir.resolve(name + ".jar"), compile(name));
   }
 
   /**

@@ -1,14 +1,11 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.harness;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Jobs of MapReduce, of its examples and of the program {@code MapReduceJob}. */
@@ -67,12 +64,7 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
   @BeforeAll
   public void makeJobJar() throws Exception {
     Path classes = Programs.compileWith(libraries(), node.dir().resolve("classes"), "MapReduceJob");
-    jobJar = node.dir().resolve("job.jar");
-    int status =
-        ToolProvider.findFirst("jar")
-            .orElseThrow()
-            .run(System.out, System.err, "-cf", jobJar.toString(), "-C", classes.toString(), ".");
-    assertEquals(0, status, "the job's jar is made");
+    jobJar = Programs.jar(node.dir().resolve("job.jar"), classes);
   }
 
   /** Counts words, with a program of MapReduce's examples. */

@@ -94,6 +94,17 @@ public final class Programs {
     return FOLDERS.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
+  /** Makes a jar of compiled classes. */
+  public static Path jar(Path jar, Path classes) {
+    int status =
+        java.util.spi.ToolProvider.findFirst("jar")
+            .orElseThrow()
+            .run(
+                System.out, System.err, "--create", "--file=" + jar, "-C", classes.toString(), ".");
+    assertEquals(0, status, jar + " is made");
+    return jar;
+  }
+
   /** The source file of a test's program. */
   public static Path source(String name) {
     return program(name + ".java");

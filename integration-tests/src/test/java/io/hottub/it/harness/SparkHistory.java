@@ -44,12 +44,22 @@ public final class SparkHistory implements AutoCloseable {
     process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 
-  /** Where a page of an application is, once it is there. */
-  public String await(String application, String page) throws InterruptedException {
-    String url = address + "/history/" + application + page;
+  /** Where a page of an application is, or will be. */
+  public String url(String application, String page) {
+    return address + "/history/" + application + page;
+  }
+
+  /** A page, once it has that text: while an application is loaded there may be another one. */
+  public String await(String url, String text) throws InterruptedException {
+    String[] page = new String[1];
     Await.until(
-        url + " is there (" + log + ")", SparkRun.LONGEST, () -> read(url).contains("</html>"));
-    return url;
+        url + " has " + text + " (" + log + ")",
+        SparkRun.LONGEST,
+        () -> {
+          page[0] = read(url);
+          return page[0].contains(text);
+        });
+    return page[0];
   }
 
   /** A page. */

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.spi.ToolProvider;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
@@ -168,14 +167,7 @@ public final class SparkHome {
   private Path compileJob(String libraries) throws IOException {
     Path classes =
         Programs.compileWith(libraries, dir.resolve("classes"), "SparkJob", "SparkLibraries");
-    Path jar = dir.resolve("job.jar");
-    int status =
-        ToolProvider.findFirst("jar")
-            .orElseThrow()
-            .run(
-                System.out, System.err, "--create", "--file=" + jar, "-C", classes.toString(), ".");
-    assertEquals(0, status, "the job's jar is made");
-    return jar;
+    return Programs.jar(dir.resolve("job.jar"), classes);
   }
 
   /**

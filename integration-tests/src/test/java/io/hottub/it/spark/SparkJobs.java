@@ -87,8 +87,8 @@ abstract class SparkJobs extends SparkOnYarn {
     Path events = Files.createDirectory(folder.resolve("events"));
     Files.copy(folder.resolve(run.id()), events.resolve(run.id()));
     try (SparkHistory history = spark.history(events)) {
-      String url = history.await(run.id(), "/hottub/");
-      assertEquals(tab, table(SparkHistory.read(url)));
+      String url = history.url(run.id(), "/hottub/");
+      assertEquals(tab, table(history.await(url, "id=\"hottub-jvms\"")));
       Chromium.picture(url, "spark-tab-" + version(), "1100,420");
     }
   }
