@@ -4,33 +4,57 @@ package io.hottub.it.hive;
 import io.hottub.it.harness.HiveSession;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** Sessions on stock JVMs and on HotTub, in pairs, and what each statement took. */
 final class HivePairs {
-  private final List<HiveSession> stock = new ArrayList<>();
-  private final List<HiveSession> hottub = new ArrayList<>();
+  /**
+   * A session that has ended.
+   *
+   * @param cpuMillis of its client and its containers, to the end of what they leave to be done
+   */
+  record Timed(HiveSession session, long cpuMillis) {}
 
-  void add(HiveSession onStock, HiveSession onHotTub) {
+  private final List<Timed> stock = new ArrayList<>();
+  private final List<Timed> hottub = new ArrayList<>();
+
+  void add(Timed onStock, Timed onHotTub) {
     stock.add(onStock);
     hottub.add(onHotTub);
   }
 
-  /** Medians of wall times in seconds, statement by statement. */
+  /**
+   * Medians in seconds: wall times, statement by statement, and the processor time of all; the
+   * ratio of the medians, and the smallest and the largest of a pair.
+   */
   String table() {
-    StringBuilder table = new StringBuilder("| statement | stock, s | HotTub, s | ratio |\n");
-    table.append("|---|---|---|---|\n");
-    for (String statement : stock.get(0).millis().keySet()) {
-      double before = median(stock, statement);
-      double after = median(hottub, statement);
-      table.append(
-          "| %s | %.1f | %.1f | %.2f |%n".formatted(statement, before, after, before / after));
+    StringBuilder table =
+        new StringBuilder("| statement | stock, s | HotTub, s | ratio | of the pairs |\n");
+    table.append("|---|---|---|---|---|\n");
+    for (String statement : stock.get(0).session().millis().keySet()) {
+      table.append(row(statement, timed -> timed.session().millis().get(statement)));
     }
-    return table.toString();
+    return table + row("processor time", Timed::cpuMillis);
   }
 
-  private static double median(List<HiveSession> sessions, String statement) {
-    long[] millis =
-        sessions.stream().mapToLong(session -> session.millis().get(statement)).sorted().toArray();
+  private String row(String what, ToLongFunction<Timed> millis) {
+    double before = median(stock, millis);
+    double after = median(hottub, millis);
+    double[] ratios =
+        IntStream.range(0, stock.size())
+            .mapToDouble(
+                pair ->
+                    (double) millis.applyAsLong(stock.get(pair))
+                        / millis.applyAsLong(hottub.get(pair)))
+            .sorted()
+            .toArray();
+    return "| %s | %.1f | %.1f | %.2f | %.2f-%.2f |%n"
+        .formatted(what, before, after, before / after, ratios[0], ratios[ratios.length - 1]);
+  }
+
+  private static double median(List<Timed> sessions, ToLongFunction<Timed> value) {
+    long[] millis = sessions.stream().mapToLong(value).sorted().toArray();
     int middle = millis.length / 2;
     double median =
         millis.length % 2 == 1 ? millis[middle] : (millis[middle - 1] + millis[middle]) / 2.0;

@@ -10,6 +10,7 @@ import io.hottub.it.harness.HiveSession;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.ServedRuns;
+import io.hottub.it.hive.HivePairs.Timed;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,10 +42,8 @@ class HiveQueriesIT extends HiveOnYarn {
     HivePairs pairs = new HivePairs();
     for (int pair = 0; pair < PAIRS; pair++) {
       boolean stockFirst = pair % 2 == 0;
-      HiveSession first = session(stockFirst);
-      HiveSession second = session(!stockFirst);
-      assertEquals(stock, first.out());
-      assertEquals(stock, second.out());
+      Timed first = session(stockFirst);
+      Timed second = session(!stockFirst);
       pairs.add(stockFirst ? first : second, stockFirst ? second : first);
     }
     System.out.println(pairs.table());
@@ -64,8 +63,15 @@ class HiveQueriesIT extends HiveOnYarn {
     }
   }
 
-  private HiveSession session(boolean stock) throws Exception {
-    Path java = stock ? Home.STOCK_JAVA : Home.JAVA;
-    return session(java, stock ? "" : HOTTUB);
+  private Timed session(boolean onStock) throws Exception {
+    Path java = onStock ? Home.STOCK_JAVA : Home.JAVA;
+    long before = SessionCpu.millis();
+    HiveSession session = session(java, onStock ? "" : HOTTUB);
+    Timed timed = new Timed(session, SessionCpu.millis() - before);
+    assertEquals(stock, session.out());
+    System.out.printf(
+        "%s: %d ms, processor %d ms%n",
+        onStock ? "stock" : "HotTub", session.millis().get("the session"), timed.cpuMillis());
+    return timed;
   }
 }
