@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The Hadoop releases whose NodeManager this version of HotTub was tested in. */
 public final class SupportedHadoop {
-  private static final List<String> LINES = List.of("3.4", "3.5");
+  private static final List<String> LINES = List.of("3.3", "3.4", "3.5");
 
   private SupportedHadoop() {}
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 class SupportedHadoopTest {
   @Test
   void knowsTheLinesItWasTestedIn() {
+    assertTrue(SupportedHadoop.supports("3.3.6"));
     assertTrue(SupportedHadoop.supports("3.4.3"));
     assertTrue(SupportedHadoop.supports("3.5.0"));
     assertFalse(SupportedHadoop.supports("3.40.0"));
