@@ -6,7 +6,9 @@ import java.util.concurrent.Callable;
 
 /** Waiting for what another process does. */
 public final class Await {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  /** On a busy machine, too. */
+  private static final Duration LONGEST = Duration.ofMinutes(3);
+
   private static final long POLL_MS = 50;
 
   private Await() {}
@@ -18,6 +20,11 @@ public final class Await {
 
   /** As {@link #until(String, Callable)}, for what may take longer. */
   public static void until(String what, Duration longest, Callable<Boolean> condition)
+      throws InterruptedException {
+    until(what, longest, POLL_MS, condition);
+  }
+
+  static void until(String what, Duration longest, long pollMs, Callable<Boolean> condition)
       throws InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
     Exception last = null;
@@ -32,7 +39,7 @@ public final class Await {
       } catch (Exception e) {
         last = e;
       }
-      Thread.sleep(POLL_MS);
+      Thread.sleep(pollMs);
     }
     throw new AssertionError("not seen within " + longest + ": " + what, last);
   }

@@ -11,6 +11,7 @@ import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolDirectory;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.nio.file.FileVisitResult;
@@ -215,9 +216,25 @@ public final class Pool implements AutoCloseable {
         states.add(connection.status());
       } catch (ConnectException | NoSuchFileException e) {
         // It is not there any more.
+      } catch (IOException e) {
+        if (!endsSoon(socket.keeperPid())) {
+          throw e;
+        }
       }
     }
     return states;
+  }
+
+  /** Whether a keeper that did not answer was on its way out. */
+  private static boolean endsSoon(long keeper) throws IOException {
+    try {
+      Await.until("keeper " + keeper + " has ended", ANSWER, () -> Run.hasEnded(keeper));
+      return true;
+    } catch (AssertionError e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException(e.getMessage());
+    }
   }
 
   /** One line for each run: the pid of the JVM that served it, 0 for a cold run. */
@@ -231,10 +248,25 @@ public final class Pool implements AutoCloseable {
     return pids;
   }
 
+  /**
+   * Waits until so many runs have been served, or were cold: what a run writes can be seen before
+   * its client has heard that it has begun, and a client that is killed until then leaves no line.
+   */
+  public void awaitTraced(int count) throws InterruptedException {
+    Run.await("runs in the trace: " + count, () -> servedBy().size() >= count);
+  }
+
   /** Whether a clone has served the last run. */
   public boolean cloneServedLast() throws IOException {
+    return lastServedByClones(1) == 1;
+  }
+
+  /** How many of the last runs. */
+  private long lastServedByClones(int count) throws IOException {
     List<String> lines = Files.readAllLines(trace);
-    return lines.get(lines.size() - 1).contains("\"isolation\":\"clone\"");
+    return lines.subList(lines.size() - count, lines.size()).stream()
+        .filter(line -> line.contains("\"isolation\":\"clone\""))
+        .count();
   }
 
   /** The JVM that has served the last run, 0 if it was cold. */
@@ -251,11 +283,7 @@ public final class Pool implements AutoCloseable {
     List<Long> pids = servedBy();
     List<Long> last = pids.subList(pids.size() - count, pids.size());
     assertFalse(last.contains(0L), () -> "cold runs; trace and logs:\n" + logs());
-    List<String> lines = Files.readAllLines(trace);
-    long trained =
-        lines.subList(lines.size() - count, lines.size()).stream()
-            .filter(line -> !line.contains("\"isolation\":\"clone\""))
-            .count();
+    long trained = count - lastServedByClones(count);
     assertTrue(
         !CLONES || trained < Math.max(2, count), () -> "no clone; trace and logs:\n" + logs());
     assertEquals(

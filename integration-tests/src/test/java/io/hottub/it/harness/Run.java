@@ -2,18 +2,19 @@
 package io.hottub.it.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** A run that was started, of the client or of the stock launcher. */
 public final class Run {
   private static final long LONGEST_SECONDS = 120;
+  private static final long POLL_MS = 5;
 
   private final Process process;
   private final Path out;
@@ -73,14 +74,11 @@ public final class Run {
         process.exitValue(), out(), Files.readString(err, StandardCharsets.ISO_8859_1));
   }
 
-  /** Polls until a condition holds. */
-  public static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
-    boolean holds = condition.call();
-    while (!holds && System.nanoTime() < deadline) {
-      Thread.sleep(5);
-      holds = condition.call();
-    }
-    assertTrue(holds, "not seen within " + LONGEST_SECONDS + " s: " + what);
+  /**
+   * Polls closely until a condition holds; one that throws does not hold yet, as files of a process
+   * that ends may go while they are read.
+   */
+  public static void await(String what, Callable<Boolean> condition) throws InterruptedException {
+    Await.until(what, Duration.ofSeconds(LONGEST_SECONDS), POLL_MS, condition);
   }
 }

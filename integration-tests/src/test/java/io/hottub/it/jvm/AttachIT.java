@@ -102,7 +102,7 @@ class AttachIT {
   void toolsGetToTheRunByThePidOfItsProcess() throws Exception {
     for (int i = 0; i < 3; i++) {
       Run run = startWaiting(Home.JAVA);
-      Run.await("the client has traced the run", () -> pool.servedLast() > 0);
+      pool.awaitTraced(i + 1);
       String pid = Long.toString(run.pid());
       // A JVM that has a socket for tools becomes no template.
       for (String line : i == 0 && Pool.CLONES ? Set.<String>of() : TOOLS.keySet()) {

@@ -249,7 +249,7 @@ class ClonesFaultsIT {
     long template = child(keeper);
     if (moment.equals("is in a clone")) {
       Run run = start("Waits").awaitOut("waiting");
-      Run.await("the client has traced the run", () -> pool.servedBy().size() == 2);
+      pool.awaitTraced(2);
       long clone = pool.servedLast();
       run.signal("KILL");
       assertEquals(new Outcome(137, "waiting\n", ""), run.await());
@@ -272,7 +272,7 @@ class ClonesFaultsIT {
   @Test
   void runsWaitForTheFirstClone() throws Exception {
     Run training = start("Burns", "1500");
-    Run.await("it is in a JVM", () -> pool.servedBy().size() == 1);
+    pool.awaitTraced(1);
     long jvm = pool.servedLast();
     assertEquals(new Outcome(0, "burnt\n", ""), training.await());
     Run.await("it is frozen", () -> logged("-> FREEZING") == 1);
@@ -386,7 +386,7 @@ class ClonesFaultsIT {
   @Test
   void aJvmWhoseFirstCloneIsRefusedServesInReuseAndTriesAgain() throws Exception {
     Run training = start("Burns", "1500");
-    Run.await("it is in a JVM", () -> pool.servedBy().size() == 1);
+    pool.awaitTraced(1);
     long jvm = pool.servedLast();
     limit(ProcessHandle.of(jvm).orElseThrow().parent().orElseThrow().pid(), 0);
     assertEquals(new Outcome(0, "burnt\n", ""), training.await());

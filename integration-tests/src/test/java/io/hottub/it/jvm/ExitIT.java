@@ -83,8 +83,10 @@ class ExitIT {
     List<String> arguments = List.of("-Xmx64m", "-cp", classes.toString(), "Exits", "exit-in-hook");
     List<Outcome> outcomes = new ArrayList<>();
     for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA)) {
+      int traced = pool.servedBy().size();
       Run run = pool.start(pool.builder(Pool.command(java, arguments)));
       run.awaitOut("hook that exits").awaitOut("hook of");
+      pool.awaitTraced(traced + (java.equals(Home.JAVA) ? 1 : 0));
       Thread.sleep(300);
       assertTrue(run.isAlive());
       run.signal("KILL");

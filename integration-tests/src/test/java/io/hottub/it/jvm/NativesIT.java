@@ -168,6 +168,7 @@ class NativesIT {
     }
     List<String> command = Pool.command(Home.JAVA, arguments(library, "leave-open-killed"));
     Run killed = pool.start(pool.builder(command)).awaitOut("waiting");
+    pool.awaitTraced(RUNS + 1);
     killed.signal("KILL");
     assertEquals(new Outcome(137, "main\nloaded\n1 waiting\n", ""), killed.await());
     pool.awaitIdle();
@@ -273,6 +274,7 @@ class NativesIT {
     for (int i = 1; i <= 2; i++) {
       List<String> command = Pool.command(Home.JAVA, arguments(library, "print-killed"));
       Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+      pool.awaitTraced(i);
       run.signal("KILL");
       assertEquals(new Outcome(137, "main\nloaded\nwaiting\n", ""), run.await());
       pool.awaitIdle();

@@ -56,8 +56,7 @@ class SignalIT {
     int traced = pool.servedBy().size();
     Run run = pool.start(pool.builder(command)).awaitOut("waiting");
     if (java.equals(Home.JAVA)) {
-      // What the run writes can be seen before the client has heard that it has begun.
-      Run.await("the client has traced the run", () -> pool.servedBy().size() > traced);
+      pool.awaitTraced(traced + 1);
     }
     return run;
   }
@@ -186,7 +185,7 @@ class SignalIT {
     command.add(Home.JAVA.toString());
     command.addAll(List.of("-cp", classes.toString(), "Waits"));
     Run run = pool.start(pool.builder(command)).awaitOut("waiting");
-    Run.await("the client has traced the run", () -> !pool.servedBy().isEmpty());
+    pool.awaitTraced(1);
     long client = pool.state().clientPid();
     Run.signal("TSTP", client);
     Run.await("the client is stopped", () -> processState(client) == 'T');
@@ -204,7 +203,7 @@ class SignalIT {
       command.addAll(List.of(java.toString(), "-cp", classes.toString(), "Waits"));
       Run run = pool.start(pool.builder(command)).awaitOut("waiting");
       if (java.equals(Home.JAVA)) {
-        Run.await("the client has traced the run", () -> !pool.servedBy().isEmpty());
+        pool.awaitTraced(1);
       }
       run.signal("TSTP");
       run.signal("TERM");

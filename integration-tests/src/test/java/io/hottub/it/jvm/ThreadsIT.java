@@ -115,6 +115,7 @@ class ThreadsIT {
   void threadsEndSilentlyBySignal(String signal) throws Exception {
     for (int run = 1; run <= 2; run++) {
       Run pooled = start(Home.JAVA, "stay", 1, allPlaces()).awaitOut("all there");
+      pool.awaitTraced(run);
       pooled.signal(signal);
       Outcome expected =
           signal.equals("TERM")
