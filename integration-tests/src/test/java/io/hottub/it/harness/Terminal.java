@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** An interactive bash with job control at a terminal of its own, and somebody who types. */
 public final class Terminal implements AutoCloseable {
@@ -75,14 +76,53 @@ public final class Terminal implements AutoCloseable {
 
   /** Types a command and waits for its end: what it printed, and the status in a line. */
   public String command(String line) throws Exception {
-    return type(line + "\n").prompt();
+    // At once: what is typed later may be echoed in the middle of what the command prints.
+    return end(line + "\n");
   }
 
   /** Waits for the end of what was typed before: what it printed, and the status in a line. */
   public String prompt() throws Exception {
+    return end("");
+  }
+
+  private String end(String typed) throws Exception {
     commands++;
     // What the terminal echoes is not what the shell makes of it.
-    return type("echo en''d-" + commands + " status $?\n").await("\nend-" + commands) + await("\n");
+    return type(typed + "echo en''d-" + commands + " status $?\n").await("\nend-" + commands)
+        + await("\n");
+  }
+
+  /**
+   * Waits until keys that send signals go to a program of which this is the begin of its name, and
+   * not to the shell, which says what it puts into the foreground before it does so.
+   */
+  public void awaitForeground(String program) throws Exception {
+    Run.await(
+        program + " is in the foreground",
+        () -> Files.readString(Path.of("/proc", foreground(), "comm")).startsWith(program));
+  }
+
+  /** The leader of the process group in the foreground. */
+  private String foreground() throws IOException {
+    String stat = Files.readString(Path.of("/proc", shell().pid() + "", "stat"));
+    return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[5];
+  }
+
+  /** The first process at the terminal. */
+  private ProcessHandle shell() {
+    return process.children().findFirst().orElseThrow();
+  }
+
+  /** A process of a job. */
+  public long pid(String program) throws Exception {
+    Run.await(program + " runs", () -> processes(program).findFirst().isPresent());
+    return processes(program).findFirst().orElseThrow().pid();
+  }
+
+  private Stream<ProcessHandle> processes(String program) {
+    return process
+        .descendants()
+        .filter(process -> process.info().command().orElse("").endsWith("/" + program));
   }
 
   @Override

@@ -157,7 +157,9 @@ class TerminalIT {
         terminal.command("export TERM=xterm");
         terminal.type(java.resolveSibling("jshell") + settings + "\n").await("jshell> ");
         terminal.type("7 * 6" + Terminal.CTRL_A + "1\n").await("==> 102\n");
+        terminal.await("jshell> ");
         terminal.type(Terminal.CTRL_P + "\n").await("==> 102\n");
+        terminal.await("jshell> ");
         assertTrue(terminal.type("/exit 3\n").prompt().contains("status 3"), terminal.screen());
       }
       pool.awaitIdle();
@@ -182,7 +184,8 @@ class TerminalIT {
     pooled(
         (terminal, java) -> {
           terminal.type(java + PRINTS + " facts &\n").await("child ends with 0\n");
-          assertTrue(terminal.command("wait %1").contains("status 0"));
+          // by its pid: a shell that has told of its end has forgotten its number
+          assertTrue(terminal.command("wait $!").contains("status 0"));
         });
   }
 
@@ -233,6 +236,7 @@ class TerminalIT {
           terminal.type("bg\n");
           awaitJob(terminal, "Running");
           terminal.type("fg\n").await("sleep\n");
+          terminal.awaitForeground("java");
           String screen = terminal.type(Terminal.CTRL_C).prompt();
           assertTrue(screen.contains("hook\n") && screen.contains("status 130"), screen);
         });
@@ -244,7 +248,9 @@ class TerminalIT {
         (terminal, java) -> {
           Matcher device = Pattern.compile("/dev/pts/\\d+").matcher(terminal.command("tty"));
           assertTrue(device.find(), terminal.screen());
+          int traced = pool.servedBy().size();
           terminal.type(java + PRINTS + " resized\n").await("waits\n");
+          pool.awaitTraced(traced + (java.startsWith(Home.JAVA + " ") ? 1 : 0));
           // one of both: stty sets them one after the other, and the program is told of each
           Process resize =
               new ProcessBuilder("stty", "-F", device.group(), "rows", "40").inheritIO().start();
@@ -286,7 +292,7 @@ class TerminalIT {
       delimiter = '|',
       value = {
         "key      |                    | INT  | status 130",
-        "timeout  | timeout 3          | TERM | status 124",
+        "timeout  | timeout 600        | TERM | status 124",
         "kill %1  |                    | TERM | status 143",
         "hang up  |                    | HUP  | "
       })
@@ -305,6 +311,9 @@ class TerminalIT {
           terminal.type(Terminal.CTRL_C);
         } else if (how.equals("kill %1")) {
           terminal.type("kill %1; wait %1\n");
+        } else if (how.equals("timeout")) {
+          // as its timer does, which would have to be longer than any machine needs until here
+          Run.signal("ALRM", terminal.pid("timeout"));
         }
         if (!how.equals("hang up")) {
           assertTrue(terminal.prompt().contains(status), terminal.screen());
