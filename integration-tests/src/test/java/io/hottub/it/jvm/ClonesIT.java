@@ -13,6 +13,7 @@ import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
 import io.hottub.protocol.KeeperConnection;
 import io.hottub.protocol.KeeperSocket;
+import io.hottub.protocol.KeeperState;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,7 +161,7 @@ class ClonesIT {
       command.addAll(Pool.command(Home.JAVA, of("Waits")));
       int traced = pool.servedBy().size();
       Run run = pool.start(pool.builder(command)).awaitOut("waiting");
-      Run.await("the client has traced the run", () -> pool.servedBy().size() > traced);
+      pool.awaitTraced(traced + 1);
       long jvm = pool.servedLast();
       run.signal(signal);
       Outcome outcome = run.await();
@@ -268,7 +269,7 @@ class ClonesIT {
       assertEquals(0, run.await().status());
     }
     assertClonesServedLast(RUNS);
-    assertEquals(2, logged("retiring: spare"), () -> "the idle one" + pool.logs());
+    Run.await("the idle one retires", () -> logged("retiring: spare") == 2);
   }
 
   private static void end(Run run) throws Exception {
@@ -290,7 +291,7 @@ class ClonesIT {
     assertEquals(0, pool.run(of("Small")).status());
     long keeper = awaitTemplate();
     Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Burns", "2000"))));
-    Run.await("the run is in a clone", () -> pool.servedBy().size() == 2);
+    pool.awaitTraced(2);
     long template = child(keeper);
     Run.signal("KILL", killed.equals("template") ? template : keeper);
     assertEquals(new Outcome(0, "burnt\n", ""), run.await(), pool::logs);
@@ -303,8 +304,13 @@ class ClonesIT {
     assertFalse(pool.servedBy().contains(0L), pool::logs);
   }
 
-  private static long child(long keeper) {
-    return ProcessHandle.of(keeper).orElseThrow().children().findFirst().orElseThrow().pid();
+  /** Its JVM; the keepers of the clones are its children, too. */
+  private long child(long keeper) throws Exception {
+    return pool.states().stream()
+        .filter(jvm -> jvm.keeperPid() == keeper)
+        .mapToLong(KeeperState::jvmPid)
+        .findFirst()
+        .orElseThrow();
   }
 
   @ParameterizedTest
@@ -313,7 +319,7 @@ class ClonesIT {
     assertEquals(0, pool.run(of("Small")).status());
     awaitTemplate();
     Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Waits")))).awaitOut("waiting");
-    Run.await("the run is in a clone", () -> pool.servedBy().size() == 2);
+    pool.awaitTraced(2);
     long clone = pool.servedLast();
     long keeper = ProcessHandle.of(clone).orElseThrow().parent().orElseThrow().pid();
     Run.signal("KILL", killed.equals("clone") ? clone : keeper);
@@ -327,14 +333,16 @@ class ClonesIT {
   void aTemplateThatIsToRetireTakesAlongTheClonesThatWait() throws Exception {
     assertEquals(0, pool.run(of("Small")).status());
     long template = awaitTemplate();
-    Run run = pool.start(pool.builder(Pool.command(Home.JAVA, of("Burns", "2000"))));
-    Run.await("the run is in a clone", () -> pool.servedBy().size() == 2);
+    List<String> waits = Pool.command(Home.JAVA, of("Waits"));
+    Run run = pool.start(pool.builder(waits)).awaitOut("waiting");
+    pool.awaitTraced(2);
     Run.await(
         "another clone waits", () -> pool.sockets().stream().anyMatch(KeeperSocket::idleHint));
     assertEquals(3, pool.sockets().size(), pool::logs);
     retire(template);
     Run.await("only the run is left", () -> pool.sockets().size() == 1);
-    assertEquals(new Outcome(0, "burnt\n", ""), run.await(), pool::logs);
+    run.signal("TERM");
+    assertEquals(new Outcome(143, "waiting\nhook\n", ""), run.await(), pool::logs);
   }
 
   /** Whoever asks while the first clone is on its way. */
