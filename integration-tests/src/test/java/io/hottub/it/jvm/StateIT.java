@@ -10,6 +10,7 @@ import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Ports;
 import io.hottub.it.harness.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,9 +48,7 @@ class StateIT {
   void createPool() throws Exception {
     pool = new Pool();
     Path classes = Programs.compile(pool.work().resolve("classes"), "Dirty", "Probe");
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    port = Ports.free(1).get(0);
     common = List.of("-XX:MaxDirectMemorySize=48m", "-cp", classes.toString());
     Path other = Files.createDirectory(pool.work().resolve("other"));
     for (Path folder : List.of(pool.work(), other)) {
