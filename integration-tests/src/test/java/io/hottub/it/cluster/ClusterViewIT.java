@@ -60,7 +60,7 @@ class ClusterViewIT {
     go = Files.createFile(pool.work().resolve("go"));
     zookeeper.invite(node);
     node.set(SETTING + "cluster-publish-interval-ms", "100");
-    node.set(SETTING + "cluster-session-timeout-ms", "4000");
+    node.set(SETTING + "cluster-session-timeout-ms", "8000");
     // The marks in the pool are to outlive the NodeManager, as its JVMs do.
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.startResourceManager();

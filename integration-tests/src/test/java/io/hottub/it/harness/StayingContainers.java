@@ -55,7 +55,8 @@ public final class StayingContainers {
    * Waits until the NodeManager has seen the end of a container's process, and returns its status.
    */
   public int awaitExitCode(Stay stay) throws Exception {
-    Pattern line = Pattern.compile("Exit code from container " + stay.container() + " is : (\\d+)");
+    Pattern line =
+        Pattern.compile("Exit code from container " + stay.container() + " is : (\\d+)\\s");
     Path log = node.dir().resolve("NodeManager.log");
     int[] code = new int[1];
     Await.until(

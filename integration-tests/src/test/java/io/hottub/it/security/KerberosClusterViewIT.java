@@ -67,7 +67,7 @@ class KerberosClusterViewIT {
     // All that there is to set but for the times.
     node.set(SETTING + "cluster-connect", zookeeper.address());
     node.set(SETTING + "cluster-publish-interval-ms", "100");
-    node.set(SETTING + "cluster-session-timeout-ms", "3000");
+    node.set(SETTING + "cluster-session-timeout-ms", "8000");
     node.startResourceManager();
   }
 

@@ -188,7 +188,7 @@ abstract class ContainerKills {
         Master owner = master("other")) {
       // The first two fill its own half.
       for (int i = 0; i < 2; i++) {
-        borrower.start(256, Map.of(), Map.of(), "sleep 60");
+        borrower.start(256, Map.of(), Map.of(), "sleep 300");
       }
       List<Stay> both =
           List.of(stays.start(borrower, false, "quiet"), stays.start(borrower, true, "quiet"));

@@ -86,7 +86,9 @@ class PooledContainersIT {
         List.of(pool.trainedJvm()),
         servedBy.subList(0, training - 1).stream().distinct().toList(),
         pool.logs());
-    assertTrue(clones.stream().allMatch(Run::hasEnded));
+    for (long clone : clones) {
+      Await.until("a clone ends with its run", () -> Run.hasEnded(clone));
+    }
     node.awaitMetric("pool.jvms.template", "\"Value\" : 1");
     node.awaitMetric("pool.clones.ready", "\"Value\" : 1");
     node.awaitMetric("runs.first", "\"Count\" : 1");

@@ -226,7 +226,7 @@ class RecipesIT {
     Thread.sleep(2_000);
     assertEquals(List.of(), pool.sockets());
     memory(CALM);
-    Await.until("the recipe runs", this::isLeased);
+    Await.until("the recipe runs", TRAINED, this::isLeased);
     memory(SHORT);
     node.awaitMetric("recipes.revoked.memory", "\"Count\" : 1");
     Await.until("its lease is over", () -> !isLeased());
@@ -240,7 +240,7 @@ class RecipesIT {
   void aContainerThatStartsEndsTheRunAndFindsItsJvm() throws Exception {
     waitingRecipe();
     node.startNodeManager();
-    Await.until("the recipe runs", this::isLeased);
+    Await.until("the recipe runs", TRAINED, this::isLeased);
     KeeperState leased = pool.state();
     assertEquals("recipe_waits", leased.containerId());
     assertEquals(
@@ -283,7 +283,7 @@ class RecipesIT {
     waitingRecipe();
     node.set("yarn.nodemanager.recovery.enabled", "true");
     Daemon nodeManager = node.startNodeManager();
-    Await.until("the recipe runs", this::isLeased);
+    Await.until("the recipe runs", TRAINED, this::isLeased);
     nodeManager.stop();
     pool.awaitIdle();
   }
@@ -293,7 +293,7 @@ class RecipesIT {
     waitingRecipe();
     node.set("yarn.nodemanager.recovery.enabled", "true");
     Daemon nodeManager = node.startNodeManager();
-    Await.until("the recipe runs", this::isLeased);
+    Await.until("the recipe runs", TRAINED, this::isLeased);
     nodeManager.kill();
     assertTrue(isLeased());
     Files.delete(recipes.resolve("waits.properties"));

@@ -52,6 +52,8 @@ class RestartIT {
   void createYarn() throws Exception {
     pool = new Pool();
     node = new YarnNode(pool.root(), Home.path());
+    // A stock JVM does not end within YARN's 250 ms on a busy machine.
+    node.set("yarn.nodemanager.sleep-delay-before-sigkill.ms", "3000");
   }
 
   @AfterEach
@@ -127,7 +129,7 @@ class RestartIT {
 
   @Test
   void theRunsOfALostNodeEndWhenItComesBack() throws Exception {
-    node.set("yarn.nm.liveness-monitor.expiry-interval-ms", "5000");
+    node.set("yarn.nm.liveness-monitor.expiry-interval-ms", "15000");
     Daemon nodeManager = startYarn();
     try (Master master = new Master(node, "default")) {
       List<Stay> both =
@@ -155,13 +157,13 @@ class RestartIT {
 
   @Test
   void whatTheServiceKeepsEndsAfterIt() throws Exception {
-    node.set(SERVICE + "idle-seconds", "3");
+    node.set(SERVICE + "idle-seconds", "6");
     node.set(SERVICE + "min-idle", "1");
     Daemon nodeManager = startYarn();
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
     pool.awaitIdle();
     KeeperState kept = pool.state();
-    Thread.sleep(5_000);
+    Thread.sleep(9_000);
     assertEquals(kept.jvmPid(), pool.state().jvmPid(), "kept past its idle time");
     nodeManager.kill();
     awaitGone(kept.jvmPid());
@@ -209,7 +211,7 @@ class RestartIT {
     Path upgraded = anotherBuildOf(Home.path(), pool.work().resolve("upgraded"));
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
-    node.set(SERVICE + "idle-seconds", "5");
+    node.set(SERVICE + "idle-seconds", "20");
     Daemon first = startYarn();
     WaitingRun leased = runs.start(true);
     long leasedJvm = pool.state().jvmPid();

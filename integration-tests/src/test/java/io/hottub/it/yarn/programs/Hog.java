@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes its first file, fills so many MiB of heap, and waits for a second file (at most 60 s). */
+/**
+ * Makes its first file, fills so many MiB of heap, and waits for a second file (at most 5 minutes).
+ */
 public class Hog {
   private static final List<byte[]> HEAP = new ArrayList<>();
 
@@ -18,7 +20,7 @@ public class Hog {
       }
       HEAP.add(block);
     }
-    for (int i = 0; i < 600 && !Files.exists(Path.of(args[1])); i++) {
+    for (int i = 0; i < 3_000 && !Files.exists(Path.of(args[1])); i++) {
       Thread.sleep(100);
     }
     System.exit(7);

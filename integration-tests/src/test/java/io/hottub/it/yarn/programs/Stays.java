@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes its first file and stays (at most 60 s); a shutdown hook makes the second file. The third
- * argument may be "stubborn": the hook does not end, or "greedy": 500 MiB of heap are filled.
+ * Makes its first file and stays (at most 5 minutes); a shutdown hook makes the second file. The
+ * third argument may be "stubborn": the hook does not end, or "greedy": 500 MiB of heap are filled.
  */
 public class Stays {
   private static final List<byte[]> HEAP = new ArrayList<>();
@@ -20,7 +20,7 @@ public class Stays {
                   try {
                     Files.createFile(Path.of(args[1]));
                     if (args[2].equals("stubborn")) {
-                      Thread.sleep(60_000);
+                      Thread.sleep(300_000);
                     }
                   } catch (Exception e) {
                     e.printStackTrace();
@@ -33,6 +33,6 @@ public class Stays {
       Arrays.fill(block, (byte) 1);
       HEAP.add(block);
     }
-    Thread.sleep(60_000);
+    Thread.sleep(300_000);
   }
 }
