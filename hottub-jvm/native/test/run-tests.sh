@@ -52,10 +52,10 @@ fail() {
 }
 equal() { if [[ $1 == "$2" ]]; then ok; else fail "$3: expected <$2>, got <$1>"; fi; }
 
-# Waits up to 10 s for a condition.
+# Waits up to 60 s for a condition.
 eventually() {
   local i
-  for ((i = 0; i < 1000; i++)); do
+  for ((i = 0; i < 6000; i++)); do
     if "$@" >/dev/null 2>&1; then return 0; fi
     sleep 0.01
   done
