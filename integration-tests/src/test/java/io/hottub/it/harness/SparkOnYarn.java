@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.JvmState;
-import io.hottub.protocol.KeeperConnection;
-import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -82,6 +81,8 @@ public abstract class SparkOnYarn {
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
+    // Logs of containers are read after their application.
+    node.set("yarn.nodemanager.log.retain-seconds", "3600");
     configure(node);
     node.startResourceManager();
     startNodeManager();
@@ -187,12 +188,9 @@ public abstract class SparkOnYarn {
 
   /** The client that a process stands for in a container; a stock JVM stands for itself. */
   protected ProcessHandle clientOf(ProcessHandle jvm) throws Exception {
-    for (KeeperSocket socket : pool.sockets()) {
-      try (KeeperConnection keeper = KeeperConnection.open(socket, Duration.ofSeconds(10))) {
-        KeeperState state = keeper.status();
-        if (Objects.equals(state.jvmPid(), jvm.pid())) {
-          return ProcessHandle.of(state.clientPid()).orElseThrow();
-        }
+    for (KeeperState state : pool.states()) {
+      if (Objects.equals(state.jvmPid(), jvm.pid())) {
+        return ProcessHandle.of(state.clientPid()).orElseThrow();
       }
     }
     return jvm;
@@ -233,8 +231,14 @@ public abstract class SparkOnYarn {
 
   /** The entries in Spark's web UI and in its event log. */
   protected Map<String, String> leases(SparkRun run, Path folder) throws Exception {
-    Await.until("three JVMs are in the UI", () -> run.leases().size() == 3);
-    Map<String, String> leases = run.leases();
+    Map<String, String> leases = new TreeMap<>();
+    Await.until(
+        "three JVMs are in the UI",
+        () -> {
+          leases.clear();
+          leases.putAll(run.leases());
+          return leases.size() == 3;
+        });
     Files.createFile(folder.resolve("go"));
     assertEquals(0, run.end(), run.log());
     String events = Files.readString(folder.resolve(run.id()));
