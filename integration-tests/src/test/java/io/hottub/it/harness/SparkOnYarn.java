@@ -128,6 +128,18 @@ public abstract class SparkOnYarn {
     return Files.readString(result);
   }
 
+  /**
+   * Starts a server of Spark's own, and waits until its log has these words.
+   *
+   * @param listens what it says when clients may come
+   */
+  protected SparkRun startServer(boolean pooled, String main, List<String> settings, String listens)
+      throws Exception {
+    SparkRun server = spark.submitServer(pooled, main, settings);
+    Await.until("the server listens", SparkRun.LONGEST, () -> server.log().contains(listens));
+    return server;
+  }
+
   /** How the runs were served whose lines the journal got after so many others. */
   protected List<String> served(int former) throws Exception {
     return ServedRuns.since(pool, former);

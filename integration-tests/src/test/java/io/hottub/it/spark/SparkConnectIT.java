@@ -3,7 +3,6 @@ package io.hottub.it.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hottub.it.harness.Await;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Ports;
 import io.hottub.it.harness.Programs;
@@ -48,17 +47,14 @@ class SparkConnectIT extends SparkOnYarn {
             (pooled, result) -> {
               String port = Integer.toString(Ports.free(1).get(0));
               SparkRun server =
-                  spark.submitServer(
+                  startServer(
                       pooled,
                       SERVER,
                       List.of(
                           "spark.driver.memory=1g",
                           "spark.connect.grpc.binding.address=127.0.0.1",
-                          "spark.connect.grpc.binding.port=" + port));
-              Await.until(
-                  "the server listens",
-                  SparkRun.LONGEST,
-                  () -> server.log().contains("Spark Connect server started at"));
+                          "spark.connect.grpc.binding.port=" + port),
+                      "Spark Connect server started at");
               SparkRun client = client(port);
               assertEquals(0, client.end(), client.log() + server.log());
               String sums =

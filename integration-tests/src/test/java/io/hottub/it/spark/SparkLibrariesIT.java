@@ -3,7 +3,6 @@ package io.hottub.it.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hottub.it.harness.Await;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Ports;
 import io.hottub.it.harness.SparkHome;
@@ -112,14 +111,11 @@ class SparkLibrariesIT extends SparkOnYarn {
             (pooled, result) -> {
               String port = Integer.toString(Ports.free(1).get(0));
               SparkRun server =
-                  spark.submitServer(
+                  startServer(
                       pooled,
                       "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2",
-                      settingsOfServer(port, folder()));
-              Await.until(
-                  "the server listens",
-                  SparkRun.LONGEST,
-                  () -> server.log().contains("Starting ThriftBinaryCLIService on port " + port));
+                      settingsOfServer(port, folder()),
+                      "Starting ThriftBinaryCLIService on port " + port);
               SparkRun beeline =
                   spark.runProgram(
                       pooled,
