@@ -8,14 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
 public final class Daemon {
-  private static final long STOP_SECONDS = 30;
-
   private final Process process;
 
   private Daemon(Process process) {
@@ -129,11 +126,7 @@ public final class Daemon {
 
   /** Ends it as an operator does. */
   public void stop() throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-      throw new AssertionError("a daemon did not stop within " + STOP_SECONDS + " s of SIGTERM");
-    }
+    Servers.stop(process);
   }
 
   /** Ends it as a crash does. */

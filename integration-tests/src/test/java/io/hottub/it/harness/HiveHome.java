@@ -204,11 +204,7 @@ public final class HiveHome {
   /** Ends it as an operator does. */
   public void stopServer() throws InterruptedException {
     if (server != null && server.isAlive()) {
-      server.destroy();
-      if (!server.waitFor(60, TimeUnit.SECONDS)) {
-        server.destroyForcibly().waitFor();
-        throw new AssertionError("HiveServer2 did not stop within 60 s of SIGTERM");
-      }
+      Servers.stop(server);
     }
   }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** A Prometheus server of its own on loopback, of the distribution's package. */
 @SuppressWarnings("try") // close waits for the process; an interrupt fails the test
 public final class Prometheus implements AutoCloseable {
   private static final Path ROOT = Tarball.DEPLOY.getParent();
   private static final List<String> PROGRAMS = List.of("/usr/bin/prometheus", "/usr/bin/promtool");
-  private static final long STOP_SECONDS = 30;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
@@ -149,16 +146,11 @@ public final class Prometheus implements AutoCloseable {
   }
 
   private String get(String path) throws IOException {
-    try (var in = URI.create("http://" + address + path).toURL().openStream()) {
-      return new String(in.readAllBytes(), UTF_8);
-    }
+    return Servers.read("http://" + address + path);
   }
 
   @Override
   public void close() throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    Servers.stop(process);
   }
 }

@@ -1,18 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.harness;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /** A history server of Spark on loopback, on a stock JVM. */
 @SuppressWarnings("try") // close waits for the process; an interrupt fails the test
 public final class SparkHistory implements AutoCloseable {
-  private static final long STOP_SECONDS = 30;
-
   private final Process process;
   private final Path log;
   private final String address;
@@ -56,24 +50,14 @@ public final class SparkHistory implements AutoCloseable {
         url + " has " + text + " (" + log + ")",
         SparkRun.LONGEST,
         () -> {
-          page[0] = read(url);
+          page[0] = Servers.read(url);
           return page[0].contains(text);
         });
     return page[0];
   }
 
-  /** A page. */
-  public static String read(String url) throws IOException {
-    try (var in = URI.create(url).toURL().openStream()) {
-      return new String(in.readAllBytes(), UTF_8);
-    }
-  }
-
   @Override
   public void close() throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    Servers.stop(process);
   }
 }

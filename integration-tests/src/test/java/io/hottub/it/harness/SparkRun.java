@@ -1,12 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.harness;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toSet;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,10 +72,7 @@ public final class SparkRun {
     if (!port.find()) {
       throw new IOException("there is no web UI yet");
     }
-    URL page = new URL("http", "127.0.0.1", Integer.parseInt(port.group(1)), path);
-    try (InputStream in = page.openStream()) {
-      return new String(in.readAllBytes(), UTF_8);
-    }
+    return Servers.read("http://127.0.0.1:" + port.group(1) + path);
   }
 
   /**

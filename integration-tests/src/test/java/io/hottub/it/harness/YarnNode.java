@@ -11,7 +11,6 @@ import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -326,18 +325,26 @@ public final class YarnNode {
 
   /** Such a page. */
   public String page(String path) throws IOException {
-    try (var in = URI.create(url(path)).toURL().openStream()) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return Servers.read(url(path));
+  }
+
+  /** The same, once it has that text. */
+  public String awaitPage(String path, String text) throws InterruptedException {
+    String[] page = new String[1];
+    Await.until(
+        path + " has " + text,
+        () -> {
+          page[0] = page(path);
+          return page[0].contains(text);
+        });
+    return page[0];
   }
 
   /** Beans of the daemon that has this port for HTTP. */
   public static String jmx(int port, String query) throws IOException {
     try {
       URI page = new URI("http", null, HOST, port, "/jmx", "qry=" + query, null);
-      try (var in = page.toURL().openStream()) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      }
+      return Servers.read(page.toString());
     } catch (URISyntaxException e) {
       throw new IOException(e);
     }
