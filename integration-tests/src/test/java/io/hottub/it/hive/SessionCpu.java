@@ -22,7 +22,7 @@ final class SessionCpu {
   /** Since the machine was started; differences of two readings tell something. */
   static long millis() throws IOException {
     String[] fields =
-        Files.readAllLines(Path.of("/proc/stat")).get(0).split("\\s+"); // the first is "cpu"
+        Files.readAllLines(Path.of("/proc/stat")).get(0).split("\\s+", -1); // the first is "cpu"
     long ticks = 0;
     for (int field : BUSY) {
       ticks += Long.parseLong(fields[field]);
