@@ -31,6 +31,9 @@
 #include "fdpass.h"
 #include "lease.h"
 
+// Longer than the cases wait for anything.
+enum { LONGEST_WAIT_MS = 300000 };
+
 static int control;
 static volatile sig_atomic_t signalled;
 
@@ -133,7 +136,7 @@ static uint32_t wait_for_end(const struct run *run) {
   dprintf(1, "waiting\n");
   for (;;) {
     struct pollfd entry = {.fd = is_main(run, "Stubborn") ? -1 : control, .events = POLLIN};
-    int ready = poll(&entry, 1, 60000);
+    int ready = poll(&entry, 1, LONGEST_WAIT_MS);
     if (ready < 0 && errno == EINTR) {
       dprintf(1, "signal %d\n", (int)signalled);
       if (signalled == SIGUSR2 || signalled == SIGQUIT) continue;

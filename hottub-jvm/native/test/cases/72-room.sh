@@ -32,7 +32,7 @@ equal "$(how)" "cold pool-full" "the one that gave way"
 retire_all
 limits 'max_jvms 1'
 start_wait_traced
-kind 101
+"$java" -Xmx101m -cp "$work/classes" Exit 0 >/dev/null
 equal "$(served)" cold "a run beside a JVM in use"
 kill -TERM "$client"
 ends "$client" 143 "the run that waits"
