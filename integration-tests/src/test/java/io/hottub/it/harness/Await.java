@@ -2,12 +2,15 @@
 package io.hottub.it.harness;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 
 /** Waiting for what another process does. */
 public final class Await {
   /** On a busy machine, too. */
-  private static final Duration LONGEST = Duration.ofMinutes(3);
+  static final Duration LONGEST = Duration.ofMinutes(3);
 
   private static final long POLL_MS = 50;
 
@@ -22,6 +25,21 @@ public final class Await {
   public static void until(String what, Duration longest, Callable<Boolean> condition)
       throws InterruptedException {
     until(what, longest, POLL_MS, condition);
+  }
+
+  /** As {@link #until(String, Callable)}; returns the value for which the condition held. */
+  static <T> T value(String what, Duration longest, Callable<T> value, Predicate<T> condition)
+      throws InterruptedException {
+    List<T> last = new ArrayList<>();
+    until(
+        what,
+        longest,
+        () -> {
+          last.clear();
+          last.add(value.call());
+          return condition.test(last.get(0));
+        });
+    return last.get(0);
   }
 
   static void until(String what, Duration longest, long pollMs, Callable<Boolean> condition)

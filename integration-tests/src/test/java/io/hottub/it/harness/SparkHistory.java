@@ -45,15 +45,11 @@ public final class SparkHistory implements AutoCloseable {
 
   /** A page, once it has that text: while an application is loaded there may be another one. */
   public String await(String url, String text) throws InterruptedException {
-    String[] page = new String[1];
-    Await.until(
+    return Await.value(
         url + " has " + text + " (" + log + ")",
         SparkRun.LONGEST,
-        () -> {
-          page[0] = Servers.read(url);
-          return page[0].contains(text);
-        });
-    return page[0];
+        () -> Servers.read(url),
+        page -> page.contains(text));
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -243,14 +242,8 @@ public abstract class SparkOnYarn {
 
   /** The entries in Spark's web UI and in its event log. */
   protected Map<String, String> leases(SparkRun run, Path folder) throws Exception {
-    Map<String, String> leases = new TreeMap<>();
-    Await.until(
-        "three JVMs are in the UI",
-        () -> {
-          leases.clear();
-          leases.putAll(run.leases());
-          return leases.size() == 3;
-        });
+    Map<String, String> leases =
+        Await.value("three JVMs are in the UI", Await.LONGEST, run::leases, all -> all.size() == 3);
     Files.createFile(folder.resolve("go"));
     assertEquals(0, run.end(), run.log());
     String events = Files.readString(folder.resolve(run.id()));

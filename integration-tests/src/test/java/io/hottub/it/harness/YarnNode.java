@@ -330,14 +330,8 @@ public final class YarnNode {
 
   /** The same, once it has that text. */
   public String awaitPage(String path, String text) throws InterruptedException {
-    String[] page = new String[1];
-    Await.until(
-        path + " has " + text,
-        () -> {
-          page[0] = page(path);
-          return page[0].contains(text);
-        });
-    return page[0];
+    return Await.value(
+        path + " has " + text, Await.LONGEST, () -> page(path), page -> page.contains(text));
   }
 
   /** Beans of the daemon that has this port for HTTP. */

@@ -2,6 +2,7 @@
 package io.hottub.it.hive;
 
 import io.hottub.it.harness.HiveSession;
+import io.hottub.report.Stats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -54,10 +55,6 @@ final class HivePairs {
   }
 
   private static double median(List<Timed> sessions, ToLongFunction<Timed> value) {
-    long[] millis = sessions.stream().mapToLong(value).sorted().toArray();
-    int middle = millis.length / 2;
-    double median =
-        millis.length % 2 == 1 ? millis[middle] : (millis[middle - 1] + millis[middle]) / 2.0;
-    return median / 1000;
+    return Stats.median(sessions.stream().mapToDouble(value::applyAsLong).toArray()) / 1000;
   }
 }
