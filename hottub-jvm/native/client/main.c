@@ -225,7 +225,7 @@ static bool wants_new_jvm(void) {
 static enum cold_reason await_clone(struct plan *plan, struct session *session, int32_t template) {
   session->deadline = monotonic_ms() + CLONE_MS;
   enum cold_reason reason = session_wait(session);
-  if (session->jvm_pid) return reason;  // there was a clone
+  if (session->jvm_pid || reason == COLD_STOPPED) return reason;  // there was a clone, or time
   if (reason != COLD_DEADLINE) return COLD_NO_CLONE;
   template_forget(plan->user_dir, plan->fingerprint, template);
   return reason;

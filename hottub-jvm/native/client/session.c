@@ -96,6 +96,11 @@ static bool take_token(struct session *s) {
   return read(s->token, &one, sizeof one) == (ssize_t)sizeof one;
 }
 
+static bool is_token_there(const struct session *s) {
+  struct pollfd entry = {.fd = s->token, .events = POLLIN};
+  return poll(&entry, 1, 0) == 1;
+}
+
 static void trace(struct session *s) {
   if (!s->traced) trace_pool(s->jvm_pid, s->run, s->isolation);
   s->traced = true;
@@ -133,18 +138,19 @@ static void stop_by(int number) {
   signals_block(mask);
 }
 
-// Before main is entered, a stock JVM is not yet ready to handle signals either: their default
-// action applies.
+// While main is not entered, a stock JVM is not yet ready to handle signals either: their default
+// action applies. False: main is entered, although the keeper has not said so yet.
 static bool signal_before_entry(struct session *s, int number) {
   static const int harmless[] = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, 0};
-  if (is_one_of(number, harmless)) return true;
-  if (s->inheritance->ignored_signals & signals_bit(number)) return true;
-  if (is_stopping(number)) {
-    stop_by(number);
-    return true;
+  if (is_one_of(number, harmless) || (s->inheritance->ignored_signals & signals_bit(number))) {
+    return is_token_there(s);
   }
-  if (take_token(s)) die_by_signal(number);
-  return false;
+  if (!take_token(s)) return false;
+  if (!is_stopping(number)) die_by_signal(number);
+  // Without the token no JVM enters main while this process is stopped.
+  stop_by(number);
+  s->reason = COLD_STOPPED;
+  return true;
 }
 
 static void send_signal(struct session *s, uint32_t number) {
@@ -155,7 +161,7 @@ static void send_signal(struct session *s, uint32_t number) {
 static void forward_signals(struct session *s) {
   struct signalfd_siginfo info;
   witness_settle();
-  while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+  while (!s->reason && read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
     if (info.ssi_signo == SIGCHLD && info.ssi_code > 0) continue;  // of children of the client
     if (!s->entered && signal_before_entry(s, (int)info.ssi_signo)) continue;
     if (info.ssi_signo == SIGQUIT && attach_is_wanted() && !attach_lead_to(s->jvm_pid)) continue;
@@ -263,7 +269,7 @@ static enum cold_reason turn(struct session *s, struct frame_reader *frame) {
   if (ready < 0) return COLD_NONE;
   if (ready == 0) return give_up(s, COLD_DEADLINE);
   if (entries[1].revents) forward_signals(s);
-  if (!entries[0].revents) return COLD_NONE;
+  if (s->reason || !entries[0].revents) return s->reason;
   enum cold_reason reason = COLD_NONE;
   switch (frame_read_some(s->socket, frame)) {
     case FRAME_PARTIAL:

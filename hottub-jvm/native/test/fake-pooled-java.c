@@ -10,7 +10,8 @@
 //   number, as in a JVM Parent as Wait, with a child that prints the signals that it gets Stubborn
 //   as Wait, but it does not answer REVOKE Cat copies descriptor 0 to 1 Descriptors        lists
 //   numbers and inodes of the descriptors Fallback says FALLBACK Slow               takes the
-//   token, but says ENTERED a second later Silent neither takes the token nor answers Doubt ends
+//   token, but says ENTERED a second later Late               as Wait, but it says "token" when it
+//   has taken it, and ENTERED a second later Silent neither takes the token nor answers Doubt ends
 //   well, and leaves the JVM in doubt
 // Before READY: -Dsun.fake.start=die ends it after a while, =slow lets it take a second.
 
@@ -32,20 +33,28 @@
 #include "lease.h"
 
 // Longer than the cases wait for anything.
-enum { LONGEST_WAIT_MS = 300000 };
+enum { LONGEST_WAIT_S = 300 };
 
 static int control;
 static volatile sig_atomic_t signalled;
 
 static void note_signal(int number) { signalled = number; }
 
+// They come while the program waits, or not at all.
+static sigset_t waiting;
+
 static void catch_signals(uint64_t ignored) {
-  static const int caught[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR2, SIGQUIT};
+  static const int caught[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR2, SIGQUIT, SIGWINCH};
   for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
     bool keep = ignored & UINT64_C(1) << (caught[i] - 1);
     // No SA_RESTART: a signal ends the wait it comes in.
     struct sigaction action = {.sa_handler = keep ? SIG_IGN : note_signal};
     sigaction(caught[i], &action, NULL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, caught[i]);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    sigdelset(&waiting, caught[i]);
   }
 }
 
@@ -124,7 +133,7 @@ static void start_child(void) {
   }
   close(control);
   for (;;) {
-    pause();
+    sigsuspend(&waiting);
     dprintf(1, "child got %d\n", (int)signalled);
     if (signalled == SIGTERM) _exit(0);
   }
@@ -136,10 +145,11 @@ static uint32_t wait_for_end(const struct run *run) {
   dprintf(1, "waiting\n");
   for (;;) {
     struct pollfd entry = {.fd = is_main(run, "Stubborn") ? -1 : control, .events = POLLIN};
-    int ready = poll(&entry, 1, LONGEST_WAIT_MS);
+    struct timespec longest = {.tv_sec = LONGEST_WAIT_S};
+    int ready = ppoll(&entry, 1, &longest, &waiting);
     if (ready < 0 && errno == EINTR) {
       dprintf(1, "signal %d\n", (int)signalled);
-      if (signalled == SIGUSR2 || signalled == SIGQUIT) continue;
+      if (signalled == SIGUSR2 || signalled == SIGQUIT || signalled == SIGWINCH) continue;
       return 128 + (uint32_t)signalled;
     }
     if (ready > 0) {
@@ -159,10 +169,12 @@ static uint32_t execute(const struct run *run) {
   if (is_main(run, "Die")) {
     signal(argument(run), SIG_DFL);
     kill(getpid(), argument(run));
-    pause();
+    sigsuspend(&waiting);
   }
-  if (is_main(run, "Wait") || is_main(run, "Parent") || is_main(run, "Stubborn"))
+  if (is_main(run, "Wait") || is_main(run, "Late") || is_main(run, "Parent") ||
+      is_main(run, "Stubborn")) {
     return wait_for_end(run);
+  }
   if (is_main(run, "Cat")) {
     copy();
   } else if (is_main(run, "Descriptors")) {
@@ -199,20 +211,21 @@ static void lead(struct run *run) {
     say(CONTROL_FALLBACK, 0, 0, err);
     return;
   }
-  if (is_main(run, "Silent")) pause();
+  if (is_main(run, "Silent")) sigsuspend(&waiting);
   if (is_main(run, "Fallback") || !take_token(run)) {
     say(CONTROL_FALLBACK, 0, 0, "told to");
     return;
   }
-  if (is_main(run, "Slow")) sleep(1);
   int saved[3];
   use_standard_descriptors(run, saved);
+  if (is_main(run, "Late")) dprintf(1, "token\n");
+  if (is_main(run, "Slow") || is_main(run, "Late")) sleep(1);
   catch_signals(run->lease.ignored_signals);
   if (write(2, run->lease.notice, run->lease.notice_length) < 0) exit(9);
   say(CONTROL_ENTERED, 0, 0, NULL);
   uint32_t status = execute(run);
   say(CONTROL_ENDING, status, 0, NULL);
-  if (is_main(run, "Stuck")) pause();
+  if (is_main(run, "Stuck")) sigsuspend(&waiting);
   restore_standard_descriptors(saved);
   fdpass_close(run->fds, run->fd_count);
   say(CONTROL_ENDED, status, 0, NULL);
@@ -229,6 +242,7 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[i], "-Dsun.fake.start=slow") == 0) sleep(1);
   }
+  sigprocmask(SIG_SETMASK, NULL, &waiting);
   catch_signals(0);
   say(CONTROL_READY, 0, 0, NULL);
   for (;;) {
@@ -244,6 +258,7 @@ int main(int argc, char **argv) {
     bool doubt = run.lease.main && is_main(&run, "Doubt");
     lease_free(&run.lease);
     signalled = 0;
+    catch_signals(UINT64_MAX);  // forgets those that have come too late
     catch_signals(0);
     if (doubt) {
       say(CONTROL_DOUBT, sizeof "some.Left" - 1, 0, "some.Left: told to");

@@ -125,3 +125,46 @@ sleep 0.1
 kill -TERM "$client"
 ends "$client" 143 "status after TERM before main"
 equal "$(cat "$work/out")" "" "nothing runs after TERM before main"
+
+# Stopped before main is entered: nothing is entered meanwhile, and it goes on cold.
+stops_before_main() {
+  set -m
+  "$java" -cp "$work/classes" Silent >"$work/out" 2>&1 &
+  client=$!
+  set +m
+  eventually compgen -G "$HOTTUB_DIR/*/*/b-*"
+  sleep 0.1
+  kill -"$1" "$client"
+  eventually is_state "$client" T && ok || fail "$1 before main does not stop the client"
+  kill -CONT "$client"
+  ends "$client" 42 "status after $1 and CONT before main"
+  equal "$(cat "$work/out")" "cold -cp $work/classes Silent" "what runs after $1 and CONT before main"
+  equal "$(last_trace | field reason)" stopped "reason after $1 before main"
+}
+stops_before_main TSTP
+stops_before_main TTIN
+
+# Main is entered, but the client has not heard of it yet.
+start_late() {
+  eventually none_busy || fail "the run before is not over"
+  rm -f "$work/out"
+  set -m
+  "$java" -cp "$work/classes" Late >"$work/out" 2>&1 &
+  client=$!
+  set +m
+  eventually said token
+}
+start_late
+kill -WINCH "$client"
+eventually said 'signal 28' && ok || fail "WINCH at the entry of main is lost"
+kill -TERM "$client"
+ends "$client" 143 "status after TERM"
+start_late
+kill -TSTP "$client"
+eventually is_state "$client" T && ok || fail "TSTP at the entry of main does not stop the client"
+jvm=$(state_of "$(compgen -G "$HOTTUB_DIR/*/*/b-*" | head -n 1)" jvm_pid)
+eventually is_state "$jvm" T && ok || fail "TSTP at the entry of main does not stop the JVM"
+kill -CONT "$client"
+eventually is_state "$jvm" S && ok || fail "CONT does not wake the JVM"
+kill -TERM "$client"
+ends "$client" 143 "status after TERM"
