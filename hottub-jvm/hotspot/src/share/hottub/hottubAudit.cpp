@@ -117,6 +117,10 @@ class VM_HotTubAudit : public VM_Operation {
       doubt("%s", definition);
     }
 
+    if (HotTubCompilation::is_cache_short()) {
+      doubt("worn out: more than half of the code cache is used");
+    }
+
     _report->loaders = count_loaders();
     Leftovers leftovers;
     Universe::heap()->ensure_parsability(false /* retire_tlabs */);

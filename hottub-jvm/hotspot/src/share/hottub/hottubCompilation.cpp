@@ -60,6 +60,20 @@ void HotTubCompilation::age_counters() {
   }
 }
 
+bool HotTubCompilation::is_cache_short() {
+  for (int i = 0; i < CodeCache::heaps()->length(); i++) {
+    CodeHeap* heap = CodeCache::heaps()->at(i);
+    // What is no method's code hardly grows, and may have most of its heap from the start.
+    const bool is_filled_by_runs = heap->accepts(CodeBlobType::MethodProfiled) ||
+                                   heap->accepts(CodeBlobType::MethodNonProfiled);
+    if (heap->full_count() > 0 ||
+        (is_filled_by_runs && heap->unallocated_capacity() < heap->max_capacity() / 2)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void forget(Method* method) {
   MethodCounters* counters = method->method_counters();
   if (counters != NULL) {

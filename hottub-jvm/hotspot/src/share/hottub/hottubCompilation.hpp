@@ -23,6 +23,10 @@ class HotTubCompilation : AllStatic {
   // For good, on a JVM whose compilers are quiet: what is not compiled yet has to become hot again.
   static void forget_counts();
 
+  // Code adds up over runs. True: the next run may find less room for its own than a new JVM has
+  // for a run that needs half of the code cache, or was told already that there is none.
+  static bool is_cache_short();
+
   // Takes methods that will be unloaded out of the compilers' queues.
   static void drop_queued_of_run(JavaThread* thread);
 

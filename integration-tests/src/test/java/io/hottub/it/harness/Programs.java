@@ -63,6 +63,12 @@ public final class Programs {
     return modules;
   }
 
+  /** Compiles a source file that a test has written. */
+  public static Path compileSource(Path classes, Path source) throws IOException {
+    compile(classes, List.of("-d", Files.createDirectories(classes).toString(), source.toString()));
+    return classes;
+  }
+
   private static void compile(Path classes, List<String> arguments) throws IOException {
     int status =
         ToolProvider.getSystemJavaCompiler()

@@ -2,11 +2,15 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("clones")
 class HeadroomIT {
   private static final int RUNS = 8;
+  private static final int METHODS = 300;
 
   private Pool pool;
   private Path classes;
@@ -35,6 +41,64 @@ class HeadroomIT {
   @AfterEach
   void closePool() throws Exception {
     pool.close();
+  }
+
+  /**
+   * Code of other methods in each run, a third of what the code cache has room for: a JVM whose
+   * cache is full says so on the run's output, and compiles no more.
+   */
+  @Test
+  void noRunFindsTheCodeCacheFull() throws Exception {
+    Path many = compileManyMethods();
+    for (int run = 0; run < RUNS; run++) {
+      List<String> arguments =
+          List.of(
+              "-XX:ReservedCodeCacheSize=6m",
+              "-XX:-UseCodeCacheFlushing",
+              "-cp",
+              many.toString(),
+              "Many",
+              "" + run * METHODS,
+              "" + (run + 1) * METHODS);
+      Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+      assertEquals(stock, pool.run(arguments), () -> "run of " + arguments + pool.logs());
+      pool.awaitIdle();
+    }
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("half of the code cache is used"), pool::logs);
+    }
+  }
+
+  /** A class whose main method calls those of its many others whose numbers are in a range. */
+  private Path compileManyMethods() throws IOException {
+    StringBuilder calls = new StringBuilder();
+    StringBuilder methods = new StringBuilder();
+    for (int i = 0; i < RUNS * METHODS; i++) {
+      calls.append("case ").append(i).append(": return m").append(i).append("(n);");
+      methods.append(
+          ("static int m%d(int n) { int s = %<d; int[] a = new int[64];"
+                  + " for (int i = 0; i < n; i++) { a[i & 63] += s ^ i; s = s * 31 + a[(i * 7) & 63] %% (%<d + 1); }"
+                  + " return s; }%n")
+              .formatted(i));
+    }
+    Path source = pool.work().resolve("Many.java");
+    Files.writeString(
+        source,
+        """
+        public class Many {
+          static int call(int i, int n) { switch (i) { %s default: return 0; } }
+          public static void main(String[] range) {
+            int sum = 0;
+            for (int i = Integer.parseInt(range[0]); i < Integer.parseInt(range[1]); i++) {
+              for (int j = 0; j < 3000; j++) { sum += call(i, 60); }
+            }
+            System.out.println(sum);
+          }
+          %s
+        }
+        """
+            .formatted(calls, methods));
+    return Programs.compileSource(pool.work().resolve("many"), source);
   }
 
   /** Most of what a stock JVM can hold, and more than it can. */

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -63,10 +62,7 @@ class TerminalIT {
           }
         }
         """);
-    assertEquals(
-        0,
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-d", classes.toString(), source.toString()));
+    Programs.compileSource(classes, source);
   }
 
   @AfterEach
