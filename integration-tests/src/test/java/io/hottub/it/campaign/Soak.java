@@ -348,7 +348,8 @@ public final class Soak {
               group(Pattern.compile("Pss: +(\\d+)"), memory),
               kib(audit, "metaspace_used"),
               kib(audit, "code_used"),
-              kib(audit, "heap_used"));
+              kib(audit, "heap_used"),
+              number(audit, "traps"));
       synchronized (samples) {
         samples.println(sample);
       }
@@ -370,8 +371,11 @@ public final class Soak {
   }
 
   private static String kib(String audit, String key) throws IOException {
-    return Long.toString(
-        Long.parseLong(group(Pattern.compile("\"" + key + "\":(\\d+)"), audit)) / 1024);
+    return Long.toString(Long.parseLong(number(audit, key)) / 1024);
+  }
+
+  private static String number(String audit, String key) throws IOException {
+    return group(Pattern.compile("\"" + key + "\":(\\d+)"), audit);
   }
 
   private static String group(Pattern pattern, String text) throws IOException {

@@ -18,18 +18,45 @@ import java.util.stream.IntStream;
 
 /** Makes the tables and the chart of the soak from what {@code Soak} has written. */
 public final class SoakReport {
-  /** One measured quantity: its column in samples.tsv, and what its unit is divided by. */
-  record Quantity(String title, int column, double divisor, String format) {}
+  private static final double UNBOUNDED = Double.POSITIVE_INFINITY;
+
+  /** What a JVM has in memory beside metaspace and code may grow by this part of it. */
+  private static final double GROWTH_OF_THE_REST = 0.05;
+
+  /** In the last third of the runs a run may trap so many times more often than in the second. */
+  private static final double GROWTH_OF_TRAPS = 1.5;
+
+  private static final double TRAPS_OF_A_RUN = 20;
+
+  /** A JVM of fewer runs is warming up. */
+  private static final int RUNS_MIN = 100;
+
+  /**
+   * One measured quantity: its column in samples.tsv, and what its unit is divided by.
+   *
+   * @param growth by how much it may be more at the end than after a third of the runs, as a part
+   *     of what it was then
+   */
+  record Quantity(String title, int column, double divisor, String format, double growth) {}
+
+  private static final Quantity RSS = new Quantity("RSS, MiB", 6, 1024, "%.1f", UNBOUNDED);
+
+  /** Of methods that become hot late: the JVM itself retires when it has half of the cache. */
+  private static final Quantity CODE = new Quantity("code cache, MiB", 9, 1024, "%.2f", 0.6);
+
+  private static final Quantity METASPACE = new Quantity("metaspace, MiB", 8, 1024, "%.2f", 0.25);
 
   static final List<Quantity> QUANTITIES =
       List.of(
-          new Quantity("descriptors", 4, 1, "%.1f"),
-          new Quantity("threads", 5, 1, "%.1f"),
-          new Quantity("RSS, MiB", 6, 1024, "%.1f"),
-          new Quantity("PSS, MiB", 7, 1024, "%.1f"),
-          new Quantity("metaspace, MiB", 8, 1024, "%.2f"),
-          new Quantity("code cache, MiB", 9, 1024, "%.2f"),
-          new Quantity("heap in use, MiB", 10, 1024, "%.2f"));
+          new Quantity("descriptors", 4, 1, "%.1f", 0),
+          new Quantity("threads", 5, 1, "%.1f", 0),
+          RSS,
+          new Quantity("PSS, MiB", 7, 1024, "%.1f", UNBOUNDED),
+          METASPACE,
+          CODE,
+          new Quantity("heap in use, MiB", 10, 1024, "%.2f", 0.05));
+
+  private static final Quantity TRAPS = new Quantity("traps", 11, 1, "%.0f", UNBOUNDED);
 
   /**
    * The samples of one JVM. The first third is its warm-up: classes are loaded, code is compiled.
@@ -51,6 +78,14 @@ public final class SoakReport {
       return IntStream.range(0, rows.size()).mapToDouble(this::run).toArray();
     }
 
+    double rest(int i) {
+      return at(i, RSS) - at(i, METASPACE) - at(i, CODE);
+    }
+
+    double trapsOfARun(int from, int to) {
+      return (at(to, TRAPS) - at(from, TRAPS)) / (run(to) - run(from));
+    }
+
     /** For 1,000 leases. */
     double slope(Quantity q, int from) {
       int to = rows.size();
@@ -67,6 +102,42 @@ public final class SoakReport {
           at(rows.size() / 3, q),
           at(rows.size() - 1, q),
           slope(q, rows.size() / 3));
+    }
+  }
+
+  /** What is beyond its bound: one line each, empty if all is flat. */
+  static List<String> beyond(List<Jvm> jvms) {
+    List<String> lines = new ArrayList<>();
+    for (Jvm jvm : jvms) {
+      int last = jvm.rows.size() - 1;
+      int third = jvm.rows.size() / 3;
+      if (last < 5 || jvm.run(last) < RUNS_MIN) {
+        continue;
+      }
+      for (Quantity q : QUANTITIES) {
+        judge(lines, jvm, q.title, jvm.at(third, q), jvm.at(last, q), q.growth);
+      }
+      judge(lines, jvm, "the rest of RSS", jvm.rest(third), jvm.rest(last), GROWTH_OF_THE_REST);
+      double before = jvm.trapsOfARun(third, 2 * third);
+      double after = jvm.trapsOfARun(2 * third, last);
+      if (after > before * GROWTH_OF_TRAPS + TRAPS_OF_A_RUN) {
+        lines.add("%s: %.1f traps a run, %.1f before".formatted(jvm.program, after, before));
+      }
+    }
+    return lines;
+  }
+
+  private static void judge(
+      List<String> lines, Jvm jvm, String what, double before, double after, double growth) {
+    if (after > before * (1 + growth)) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %s: %.2f, after a third of the runs %.2f",
+              jvm.program,
+              what,
+              after,
+              before));
     }
   }
 
@@ -146,6 +217,7 @@ public final class SoakReport {
     List<Jvm> jvms = jvms(Path.of(args[0]).resolve("samples.tsv"));
     Path svg = Path.of(args[1] + ".svg");
     Files.writeString(svg, svg(jvms));
+    List<String> beyond = beyond(jvms);
     String report =
         """
 # Soak
@@ -164,6 +236,10 @@ Sampled when the JVM has been idle for 10 s (after 8 s it gives free memory back
 %s
 ![descriptors, threads, memory](%s)
 
+Bounds, for JVMs of at least 100 runs: no descriptor and no thread more at the end than after a third of the runs; heap in use and
+what is resident beside metaspace and code at most 5 %% more, metaspace 25 %%, code 60 %%; not 1.5 times as many traps a run, and 20,
+in the last third as in the second. **%s**
+
 - Machine: %s.
 - Versions: %s.
 """
@@ -171,9 +247,11 @@ Sampled when the JVM has been idle for 10 s (after 8 s it gives free memory back
                 ends(Path.of(args[0]).resolve("ends.tsv"), jvms),
                 slopes(jvms),
                 svg.getFileName(),
+                beyond.isEmpty() ? "All hold." : "Beyond: " + String.join("; ", beyond) + ".",
                 args[2],
                 args[3]);
     System.out.print(report);
     Files.writeString(Path.of(args[1] + ".md"), report);
+    System.exit(beyond.isEmpty() ? 0 : 1);
   }
 }
