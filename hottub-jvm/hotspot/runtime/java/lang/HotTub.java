@@ -125,8 +125,9 @@ public final class HotTub {
     try {
       HotTubLibraries.unloadAll();
       HotTubReferences.processAll(HotTubClassPath.descriptors());
-      if (HotTubJvmThreads.haveEnded()) {
-        return "a thread of the JVM was ended";
+      String ended = HotTubJvmThreads.ended();
+      if (ended != null) {
+        return "a thread of the JVM was ended: " + ended;
       }
       return HotTubModules.change();
     } catch (Throwable e) {

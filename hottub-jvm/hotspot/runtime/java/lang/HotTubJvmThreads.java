@@ -65,13 +65,17 @@ final class HotTubJvmThreads {
     }
   }
 
-  /** Whether a run has ended one of them. */
-  static boolean haveEnded() {
-    for (Thread thread : threads) {
-      if (!thread.isAlive()) {
-        return true;
+  /**
+   * Whether a run has ended one of them.
+   *
+   * @return its name at S0, or null
+   */
+  static String ended() {
+    for (int i = 0; i < threads.length; i++) {
+      if (!threads[i].isAlive()) {
+        return (String) values[i][0];
       }
     }
-    return false;
+    return null;
   }
 }

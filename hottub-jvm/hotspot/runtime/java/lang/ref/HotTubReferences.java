@@ -19,7 +19,9 @@ public final class HotTubReferences implements Runnable {
   private static final long RELEASE_MS = 1500;
   private static final long PROCESS_MS = 8000;
 
+  private static Object finalizerLock; // of their list
   private static Field unfinalized;
+  private static Field next; // of a Finalizer
   private static Field prev;
   private static Object finalizerAtStart;
   private static Field firstCleaner;
@@ -39,6 +41,8 @@ public final class HotTubReferences implements Runnable {
   /** Finds the lists of the class library; once, before S0. */
   public static void prepare() throws ReflectiveOperationException {
     unfinalized = field(Finalizer.class, "unfinalized");
+    finalizerLock = field(Finalizer.class, "lock").get(null);
+    next = field(Finalizer.class, "next");
     prev = field(Finalizer.class, "prev");
     finalizerAtStart = unfinalized.get(null);
     firstCleaner = field(jdk.internal.ref.Cleaner.class, "first");
@@ -72,11 +76,29 @@ public final class HotTubReferences implements Runnable {
       cleaner = following;
     }
     cleanTimers();
-    unfinalized.set(null, finalizerAtStart);
-    if (finalizerAtStart != null) {
-      prev.set(finalizerAtStart, null);
-    }
+    dropFinalizers();
     drop(Finalizer.getQueue());
+  }
+
+  /**
+   * Each as if its object had been finalized. Their thread may have taken one from the queue just
+   * before, or find those that such a one leads to; it would end by an exception when it takes one
+   * out of a list that is not theirs any more.
+   */
+  private static void dropFinalizers() throws ReflectiveOperationException {
+    synchronized (finalizerLock) {
+      Object finalizer = unfinalized.get(null);
+      while (finalizer != null && finalizer != finalizerAtStart) {
+        Object following = next.get(finalizer);
+        next.set(finalizer, finalizer);
+        prev.set(finalizer, null);
+        finalizer = following;
+      }
+      unfinalized.set(null, finalizerAtStart);
+      if (finalizerAtStart != null) {
+        prev.set(finalizerAtStart, null);
+      }
+    }
   }
 
   /** What a timer's cleaner holds leads to its tasks, and a task may lead to the timer. */

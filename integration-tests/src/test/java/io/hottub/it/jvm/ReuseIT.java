@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,5 +103,17 @@ class ReuseIT {
       }
     }
     return content;
+  }
+
+  /** Their thread may have taken one from its queue just before. */
+  @Test
+  void finalizersThatAreDueAtTheEndOfARunCostNoJvm() throws Exception {
+    String classes = Programs.compile(pool.work().resolve("classes"), "Finalizes").toString();
+    int runs = 20;
+    for (int run = 1; run <= runs; run++) {
+      assertEquals(0, pool.run("-cp", classes, "Finalizes").status(), pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(runs);
   }
 }
