@@ -3,6 +3,7 @@ package io.hottub.protocol.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -168,9 +169,35 @@ final class RecipeFor {
   private String permanentClassPath() throws IOException {
     List<String> entries = new ArrayList<>();
     for (String entry : classPath.split(File.pathSeparator, -1)) {
-      entries.add(permanent(entry));
+      boolean wildcard = entry.equals("*") || entry.endsWith("/*");
+      String folder = wildcard ? entry.substring(0, entry.length() - 1) : entry;
+      List<String> jars = wildcard && isInside(folder) ? jarsIn(cwd.resolve(folder)) : List.of();
+      for (String jar : jars) {
+        entries.add(permanent(folder + jar));
+      }
+      if (jars.isEmpty()) {
+        entries.add(permanent(entry));
+      }
     }
     return String.join(File.pathSeparator, entries);
+  }
+
+  private boolean isInside(String entry) {
+    return entry.isEmpty() || here(cwd.resolve(entry).toString()).startsWith(".");
+  }
+
+  /**
+   * In the order in which a wildcard stands for them. That is part of the fingerprint, and another
+   * folder with the same jars may have another.
+   */
+  private static List<String> jarsIn(Path folder) throws IOException {
+    List<String> jars = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.{jar,JAR}")) {
+        files.forEach(file -> jars.add(file.getFileName().toString()));
+      }
+    }
+    return jars;
   }
 
   /**
@@ -178,17 +205,14 @@ final class RecipeFor {
    * jars, and folders with settings, which are no part of the fingerprint.
    */
   private String permanent(String entry) throws IOException {
-    boolean wildcard = entry.equals("*") || entry.endsWith("/*");
-    String name = wildcard ? entry.substring(0, entry.length() - 1) : entry;
-    Path path = cwd.resolve(name);
-    boolean inside = name.isEmpty() || here(path.toString()).startsWith(".");
-    if (wildcard && Files.isDirectory(path)) {
-      return path.toRealPath().resolve("*").toString();
-    } else if (inside && Files.isDirectory(path)) {
+    Path path = cwd.resolve(entry);
+    if (!isInside(entry)) {
+      return entry;
+    } else if (Files.isDirectory(path)) {
       return ".";
-    } else if (inside && Files.exists(path)) {
+    } else if (Files.exists(path)) {
       return path.toRealPath().toString();
     }
-    return inside ? here(path.toString()) : entry;
+    return here(path.toString());
   }
 }

@@ -8,9 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,8 +77,38 @@ class RecipeForTest {
             ":", "", cwd + "/conf", "libs/*", cwd + "/app.jar", cwd + "/none", "/etc", "/none/*");
     String text = text(Map.of("CLASSPATH", path), "java", "Main");
     assertEquals(
-        "class-path = .:.:" + cache + "/*:" + cache.resolve("a.jar") + ":./none:/etc:/none/*",
+        "class-path = .:.:%1$s:%1$s:./none:/etc:/none/*".formatted(cache.resolve("a.jar")),
         line(text, "class-path"));
+  }
+
+  @Test
+  void wildcardsOfTheContainerAreWhatTheyStandForInItsOrder() throws IOException {
+    List<String> names = List.of("z.jar", "b.JAR", "m.jar", "c.jar", "k.txt", "y.jar");
+    for (String name : names) {
+      Files.createFile(cache.resolve(name));
+    }
+    Files.createDirectory(cwd.resolve("job.jar"));
+    String node = Files.createDirectory(temp.resolve("node")) + "/*";
+    List<String> listed = new ArrayList<>();
+    try (Stream<Path> files = Files.list(cache)) {
+      files
+          .map(Path::toString)
+          .filter(file -> file.toLowerCase(Locale.ROOT).endsWith(".jar"))
+          .forEach(listed::add);
+    }
+    assertEquals(6, listed.size());
+    String text = text(Map.of("CLASSPATH", "libs/*:" + node), "java", "Main");
+    assertEquals("class-path = " + String.join(":", listed) + ":" + node, line(text, "class-path"));
+
+    text = text(Map.of("PWD", cwd.toString(), "CLASSPATH", cwd + "/*"), "java", "Main");
+    String jars = line(text, "class-path").replace("class-path = ", "");
+    assertEquals(Set.of(".", cache.resolve("a.jar").toString()), Set.of(jars.split(":", -1)), text);
+  }
+
+  @Test
+  void wildcardsWithoutJarsStayAsTheyAre() throws IOException {
+    String text = text(Map.of("CLASSPATH", "conf/*:none/*"), "java", "Main");
+    assertEquals("class-path = ./conf/*:./none/*", line(text, "class-path"));
   }
 
   @Test
