@@ -57,7 +57,7 @@ def make_tarball(folder):
         target = folder / copied
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if (ROOT / copied).is_dir() else shutil.copy)(ROOT / copied, target)
-    for module in ("hottub-jvm", "yarn-auxservice", "spark-plugin"):
+    for module in ("hottub-jvm", "yarn-auxservice", "spark-plugin", "tez-plugin"):
         (folder / module / "target").mkdir(parents=True, exist_ok=True)
         make_jar(folder / "{0}/target/{0}-{1}.jar".format(module, VERSION), f"io.hottub:{module}:{VERSION}")
     java = folder / "hottub-jvm/target/hottub-home/bin/java"

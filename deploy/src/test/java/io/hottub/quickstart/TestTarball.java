@@ -38,7 +38,7 @@ final class TestTarball {
       Files.createDirectories(sources.resolve(copied).getParent());
       run("cp", "-r", ROOT.resolve(copied).toString(), sources.resolve(copied).toString());
     }
-    for (String module : List.of("hottub-jvm", "yarn-auxservice", "spark-plugin")) {
+    for (String module : List.of("hottub-jvm", "yarn-auxservice", "spark-plugin", "tez-plugin")) {
       Path target = Files.createDirectories(sources.resolve(module).resolve("target"));
       makeJar(target.resolve(module + "-1.jar"), module);
     }

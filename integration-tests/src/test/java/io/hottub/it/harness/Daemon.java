@@ -104,11 +104,17 @@ public final class Daemon {
 
   /** The jar that an operator puts onto the NodeManager's class path. */
   public static Path dropInJar() {
+    return jar("yarn-auxservice");
+  }
+
+  /** The jar of one of our modules. */
+  static Path jar(String module) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(Path::of)
-        .filter(entry -> entry.getFileName().toString().matches("yarn-auxservice-.*[.]jar"))
+        .filter(entry -> entry.getFileName().toString().matches(module + "-.*[.]jar"))
         .findFirst()
-        .orElseThrow(() -> new AssertionError("the drop-in jar is not on the class path"));
+        .orElseThrow(
+            () -> new AssertionError("the jar of " + module + " is not on the class path"));
   }
 
   public long pid() {

@@ -38,6 +38,11 @@ public final class HadoopJob {
     return matcher.group();
   }
 
+  /** Whether the client still runs. */
+  boolean isRunning() {
+    return client.isAlive();
+  }
+
   /** Ends the client as SIGKILL does, if it still runs. */
   public void kill() {
     client.destroyForcibly();

@@ -5,12 +5,16 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.protocol.KeeperState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class JobsOnYarn {
+  private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
+
   private final List<HadoopJob> jobs = new ArrayList<>();
   protected Pool pool;
   protected YarnNode node;
@@ -31,6 +37,7 @@ public abstract class JobsOnYarn {
   protected Path jars;
 
   private int folders;
+  private String nodeManagerClassPath;
 
   /** As the script that fetches its jars has it, and as its settings begin. */
   protected abstract String engine();
@@ -40,6 +47,15 @@ public abstract class JobsOnYarn {
 
   /** Main class of its tasks. */
   protected abstract String task();
+
+  /** What trains its JVMs: a main class in the jar of the trainers. */
+  protected abstract String trainer();
+
+  /**
+   * A recipe of one of its containers, with what lies in YARN's cache named where it stays, as an
+   * operator does it.
+   */
+  protected abstract String permanent(String recipe);
 
   /** Settings beyond those of every such test, before the daemons are started. */
   protected void configure(YarnNode node) throws Exception {}
@@ -64,7 +80,58 @@ public abstract class JobsOnYarn {
     node.set("yarn.nodemanager.aux-services", "mapreduce_shuffle,hottub");
     configure(node);
     node.startResourceManager();
-    node.startNodeManagerWith(Daemon.dropInJar() + nodeManagerClassPath());
+    nodeManagerClassPath = Daemon.dropInJar() + nodeManagerClassPath();
+    node.startNodeManagerWith(nodeManagerClassPath);
+  }
+
+  /**
+   * A node that has just started, with an empty pool and these recipes.
+   *
+   * @param recipes their texts by their names
+   */
+  protected void startAnew(Map<String, String> recipes) throws Exception {
+    Path folder = Files.createDirectory(folder());
+    for (Map.Entry<String, String> recipe : recipes.entrySet()) {
+      Files.writeString(folder.resolve(recipe.getKey() + ".properties"), recipe.getValue());
+    }
+    node.nodeManager().kill();
+    pool.retireAll();
+    node.set(Recipes.FOLDER, folder.toString());
+    // What else happens on the machine that runs the tests is not the node's.
+    node.set(Recipes.CPU_PERCENT, "100");
+    node.startNodeManagerWith(nodeManagerClassPath);
+  }
+
+  /**
+   * Recipes for application master and tasks of this job, made of its containers while they run.
+   *
+   * @return the texts by the main classes of the containers
+   */
+  protected Map<String, String> recipesOf(Submission submission) throws Exception {
+    List<String> trainer = List.of(RUN_JAR, Daemon.jar("tez-plugin").toString(), trainer());
+    Map<String, String> recipes = new TreeMap<>();
+    Set<String> kinds = Set.of(master(), task());
+    // One that ends too soon is met in the next job.
+    for (int runs = 0; runs < 3 && recipes.size() < kinds.size(); runs++) {
+      HadoopJob job = submission.submit(true, folder().toString());
+      while (job.isRunning()) {
+        for (KeeperState jvm : pool.states()) {
+          String main = jvm.mainClass();
+          if (jvm.clientPid() != null && kinds.contains(main) && !recipes.containsKey(main)) {
+            try {
+              recipes.put(main, permanent(Recipes.of(pool, jvm.clientPid(), trainer)));
+            } catch (IOException e) {
+              System.out.println("no recipe of " + main + ": " + e.getMessage());
+            }
+          }
+        }
+        Thread.sleep(50);
+      }
+      assertEquals(0, job.end(), job.log());
+      pool.awaitIdle();
+    }
+    assertEquals(kinds, recipes.keySet());
+    return recipes;
   }
 
   @AfterEach
@@ -128,6 +195,28 @@ public abstract class JobsOnYarn {
     assertEquals(0, job.end(), job.log());
     pool.awaitIdle();
     return lines(folder);
+  }
+
+  /**
+   * A job that has ended.
+   *
+   * @param millis wall time of its client
+   * @param warm its containers that had a warm JVM
+   */
+  protected record Timed(long millis, String result, int warm) {}
+
+  /** Runs a job to its end. */
+  protected Timed timed(boolean pooled, Submission submission) throws Exception {
+    int former = ServedRuns.journalled(pool);
+    Path folder = folder();
+    long begin = System.nanoTime();
+    HadoopJob job = submission.submit(pooled, folder.toString());
+    assertEquals(0, job.end(), job.log());
+    long millis = (System.nanoTime() - begin) / 1_000_000;
+    pool.awaitIdle();
+    List<String> served = ServedRuns.since(pool, former);
+    long warm = served.stream().filter(run -> run.endsWith(" warm")).count();
+    return new Timed(millis, lines(folder), (int) warm);
   }
 
   private static String lines(Path folder) throws IOException {

@@ -13,6 +13,7 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
   private static final String WORD_COUNT = "org.apache.hadoop.examples.WordCount";
   private Path shuffle;
   private Path jobJar;
+  private Path examples;
 
   @Override
   protected String engine() {
@@ -27,6 +28,17 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
   @Override
   protected String task() {
     return "org.apache.hadoop.mapred.YarnChild";
+  }
+
+  @Override
+  protected String trainer() {
+    return "io.hottub.mapreduce.Trainer";
+  }
+
+  /** The job's jar is that of the examples. */
+  @Override
+  protected String permanent(String recipe) {
+    return recipe.replaceAll("[^:= ]*/job[.]jar/job[.]jar", examples.toString());
   }
 
   @Override
@@ -63,6 +75,9 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
 
   @BeforeAll
   public void makeJobJar() throws Exception {
+    try (var files = Files.newDirectoryStream(jars, "hadoop-mapreduce-examples-*.jar")) {
+      examples = files.iterator().next();
+    }
     Path classes = Programs.compileWith(libraries(), node.dir().resolve("classes"), "MapReduceJob");
     jobJar = Programs.jar(node.dir().resolve("job.jar"), classes);
   }

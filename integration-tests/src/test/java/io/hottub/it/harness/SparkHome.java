@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,7 @@ public final class SparkHome {
    */
   public SparkHome(YarnNode node, Pool pool, String version) throws Exception {
     this(node, pool, version, install(node), Map.of());
-    Files.createSymbolicLink(dir.resolve("jars/spark-plugin.jar"), pluginJar());
+    Files.createSymbolicLink(dir.resolve("jars/spark-plugin.jar"), Daemon.jar("spark-plugin"));
   }
 
   /**
@@ -96,14 +95,6 @@ public final class SparkHome {
     String folder = new String(fetch.getInputStream().readAllBytes(), UTF_8).strip();
     assertEquals(0, fetch.waitFor(), what + " is fetched");
     return Path.of(folder);
-  }
-
-  private static Path pluginJar() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .map(Path::of)
-        .filter(entry -> entry.getFileName().toString().matches("spark-plugin-.*[.]jar"))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("the plug-in's jar is not on the class path"));
   }
 
   /** As much of the tarball as Spark needs. */

@@ -1,13 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.harness;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -19,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -37,8 +33,6 @@ public abstract class SparkOnYarn {
 
   protected static final String SUMS =
       IntStream.range(0, 17).mapToObj(SparkOnYarn::sum).collect(joining(", ", "[", "]"));
-
-  private static final Pattern RECIPE_FAILED = Pattern.compile("The recipe \\w+ failed");
 
   /** Of all runs, which are to have none in common. */
   private final Set<String> randoms = new HashSet<>();
@@ -209,35 +203,12 @@ public abstract class SparkOnYarn {
 
   /** The recipe that {@code hottub recipe} makes of a running container. */
   protected String recipe(ProcessHandle client) throws Exception {
-    List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElseThrow(),
-            "-cp",
-            Daemon.classPath(),
-            "io.hottub.protocol.cli.Main",
-            "recipe",
-            Long.toString(client.pid()),
-            "io.hottub.spark.Trainer");
-    ProcessBuilder builder = pool.builder(command);
-    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertEquals(0, process.waitFor(), text);
-    return text;
+    return Recipes.of(pool, client.pid(), List.of("io.hottub.spark.Trainer"));
   }
 
   /** Until recipes have made so many idle JVMs of so many runs each; none of them may fail. */
   protected void awaitTrained(int jvms, int runs, Duration longest) throws Exception {
-    Await.until(
-        jvms + " JVMs are trained",
-        longest,
-        () -> {
-          String log = Files.readString(node.dir().resolve("NodeManager.log"));
-          assertFalse(RECIPE_FAILED.matcher(log).find(), () -> log + pool.logs());
-          return pool.states().stream()
-                  .filter(jvm -> jvm.state() == JvmState.IDLE && jvm.run() == runs)
-                  .count()
-              == jvms;
-        });
+    Recipes.awaitTrained(node, pool, jvms, runs, longest);
   }
 
   /** The entries in Spark's web UI and in its event log. */

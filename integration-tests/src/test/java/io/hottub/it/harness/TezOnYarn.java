@@ -25,6 +25,16 @@ public abstract class TezOnYarn extends JobsOnYarn {
   }
 
   @Override
+  protected String trainer() {
+    return "io.hottub.tez.Trainer";
+  }
+
+  @Override
+  protected String permanent(String recipe) {
+    return recipe.replaceAll("[^:= ]*/filecache/[0-9]+/tez[.]zip/", jars + "/");
+  }
+
+  @Override
   protected void configure(YarnNode node) throws Exception {
     Path libraries = node.dir().resolve("tez.zip");
     int status =

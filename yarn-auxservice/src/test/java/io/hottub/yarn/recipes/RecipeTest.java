@@ -3,11 +3,17 @@ package io.hottub.yarn.recipes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +52,26 @@ class RecipeTest {
             min-idle = 2
             deadline-seconds = 90
             """));
+  }
+
+  /** Those of the tarball; what trains is in a jar of it, or Hadoop's own. */
+  @Test
+  void shippedOnesAreRecipes() throws Exception {
+    Set<String> trainers = new TreeSet<>();
+    try (Stream<Path> files = Files.list(Path.of("../deploy/dist/conf/recipes"))) {
+      for (Path file : files.toList()) {
+        Recipe recipe = Recipe.parse(Recipe.nameOf(file), Files.readString(file));
+        if (recipe.mainClass().equals("org.apache.hadoop.util.RunJar")) {
+          assertEquals("/opt/hottub/lib/trainers.jar", recipe.arguments().get(0), recipe.name());
+          trainers.add(recipe.arguments().get(1));
+        }
+      }
+    }
+    assertEquals(Set.of("io.hottub.mapreduce.Trainer", "io.hottub.tez.Trainer"), trainers);
+    for (String trainer : trainers) {
+      Path source = Path.of("../tez-plugin/src/main/java", trainer.replace('.', '/') + ".java");
+      assertTrue(Files.exists(source), source.toString());
+    }
   }
 
   @Test
