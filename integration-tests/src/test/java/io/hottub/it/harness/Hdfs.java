@@ -4,6 +4,7 @@ package io.hottub.it.harness;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +26,9 @@ public final class Hdfs {
     node.set("dfs.datanode.address", "127.0.0.1:" + ports.get(2));
     node.set("dfs.datanode.http.address", "127.0.0.1:" + ports.get(3));
     node.set("dfs.datanode.ipc.address", "127.0.0.1:" + ports.get(4));
-    node.set("dfs.datanode.hostname", "127.0.0.1");
+    // As the NodeManager calls its own: a container is near a block if the two names are the same.
+    String host = InetAddress.getByName("127.0.0.1").getCanonicalHostName();
+    node.set("dfs.datanode.hostname", host);
     node.set("dfs.namenode.datanode.registration.ip-hostname-check", "false");
     node.set("dfs.namenode.safemode.extension", "0");
     node.set("dfs.replication", "1");
