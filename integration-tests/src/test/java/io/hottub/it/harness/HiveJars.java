@@ -33,13 +33,18 @@ public final class HiveJars {
 
   /** Fetches them, if need be. */
   public HiveJars() throws IOException, InterruptedException {
-    hive = SparkHome.fetch("hive");
-    tez = SparkHome.fetch("tez");
+    hive = SparkHome.fetchOfThisHadoop("hive");
+    tez = SparkHome.fetchOfThisHadoop("tez");
   }
 
   /** Of all JVMs of Hive outside of containers. */
   public String classPath() {
     return hive + "/*" + File.pathSeparator + tez + "/*";
+  }
+
+  /** What beeline has in front of it. */
+  Path ofBeeline() throws IOException, InterruptedException {
+    return SparkHome.fetch("beeline").resolve("*");
   }
 
   /** Tez and the Hadoop client, and what Hive's tasks need that the two no longer have. */
