@@ -23,10 +23,16 @@ import org.apache.hadoop.fs.FileSystem;
  * that the quickstart's script fetches. The cluster has to run.
  */
 public final class HiveHome {
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  static final Duration LONGEST = Duration.ofMinutes(5);
 
   /** Its main class. */
   public static final String SERVER = "org.apache.hive.service.server.HiveServer2";
+
+  /** That of the shell that asks it. */
+  public static final String BEELINE = "org.apache.hive.beeline.BeeLine";
+
+  /** And of the one that needs no server. */
+  public static final String COMMAND_LINE = "org.apache.hadoop.hive.cli.CliDriver";
 
   private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
 
@@ -34,6 +40,7 @@ public final class HiveHome {
   private final Pool pool;
   private final Path dir;
   private final HiveJars jars = new HiveJars();
+  private final Configuration hive = new Configuration(false);
   private final int port = Ports.free(1).get(0);
   private Process server;
   private Path serverLog;
@@ -54,7 +61,7 @@ public final class HiveHome {
         appender.stderr.name = stderr
         appender.stderr.target = SYSTEM_ERR
         appender.stderr.layout.type = PatternLayout
-        appender.stderr.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n
+        appender.stderr.layout.pattern = %d{HH:mm:ss.SSS} %p %c{1}: %m%n
         """);
     Path archive = archive();
     try (FileSystem fs = FileSystem.newInstance(node.conf())) {
@@ -66,42 +73,43 @@ public final class HiveHome {
   }
 
   private void configureHive() throws IOException {
-    Configuration site = new Configuration(false);
-    site.set("hive.execution.engine", "tez");
-    site.set("hive.execution.mode", "container");
-    site.set("hive.llap.execution.mode", "none");
-    site.set("datanucleus.schema.autoCreateAll", "true");
-    site.set(
+    hive.set("hive.execution.engine", "tez");
+    hive.set("hive.execution.mode", "container");
+    hive.set("hive.llap.execution.mode", "none");
+    hive.set("datanucleus.schema.autoCreateAll", "true");
+    hive.set(
         "javax.jdo.option.ConnectionURL",
         "jdbc:derby:;databaseName=" + node.dir().resolve("metastore") + ";create=true");
-    site.set("hive.metastore.schema.verification", "false");
+    hive.set("hive.metastore.schema.verification", "false");
     // The tables of transactions are not among those that are made automatically.
-    site.set("hive.support.concurrency", "false");
-    site.set("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
-    site.set("hive.metastore.warehouse.dir", "/warehouse");
-    site.set("hive.metastore.warehouse.external.dir", "/external");
-    site.set("hive.exec.scratchdir", "/tmp/hive");
-    site.set("hive.user.install.directory", "/user/hive");
-    site.set("hive.exec.local.scratchdir", dir.resolve("scratch").toString());
-    site.set("hive.downloaded.resources.dir", dir.resolve("resources").toString());
-    site.set("hive.querylog.location", dir.resolve("queries").toString());
-    site.set("hive.server2.logging.operation.log.location", dir.resolve("operations").toString());
-    site.set("hive.server2.thrift.bind.host", "127.0.0.1");
-    site.setInt("hive.server2.thrift.port", port);
-    site.setInt("hive.server2.webui.port", 0);
-    site.set("hive.server2.enable.doAs", "false");
-    site.set("hive.server2.materializedviews.registry.impl", "DUMMY");
-    site.set("hive.server2.tez.initialize.default.sessions", "false");
-    site.set("hive.scheduled.queries.executor.enabled", "false");
+    hive.set("hive.support.concurrency", "false");
+    hive.set("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
+    hive.set("hive.metastore.warehouse.dir", "/warehouse");
+    hive.set("hive.metastore.warehouse.external.dir", "/external");
+    hive.set("hive.exec.scratchdir", "/tmp/hive");
+    hive.set("hive.user.install.directory", "/user/hive");
+    hive.set("hive.exec.local.scratchdir", dir.resolve("scratch").toString());
+    hive.set("hive.downloaded.resources.dir", dir.resolve("resources").toString());
+    hive.set("hive.querylog.location", dir.resolve("queries").toString());
+    hive.set("hive.server2.logging.operation.log.location", dir.resolve("operations").toString());
+    hive.set("hive.server2.thrift.bind.host", "127.0.0.1");
+    hive.set("hive.server2.thrift.port", Integer.toString(port));
+    hive.set("hive.server2.webui.port", "0");
+    hive.set("hive.server2.enable.doAs", "false");
+    hive.set("hive.server2.materializedviews.registry.impl", "DUMMY");
+    hive.set("hive.server2.tez.initialize.default.sessions", "false");
+    hive.set("hive.scheduled.queries.executor.enabled", "false");
     // Nor is the one of statistics of partitions.
-    site.set("hive.stats.column.autogather", "false");
+    hive.set("hive.stats.column.autogather", "false");
     // Every query has to run.
-    site.set("hive.query.results.cache.enabled", "false");
-    site.set("hive.compute.query.using.stats", "false");
-    site.set("hive.exec.dynamic.partition.mode", "nonstrict");
-    site.setInt("hive.tez.container.size", 512);
-    site.set("hive.tez.java.opts", "-Xmx384m " + IPV4 + " " + HiveJars.OPENS);
-    write(site, "hive-site.xml");
+    hive.set("hive.query.results.cache.enabled", "false");
+    hive.set("hive.compute.query.using.stats", "false");
+    hive.set("hive.exec.dynamic.partition.mode", "nonstrict");
+    // In the server's log: what each phase of a query took.
+    hive.set("hive.tez.exec.print.summary", "true");
+    hive.set("hive.tez.container.size", "512");
+    hive.set("hive.tez.java.opts", "-Xmx384m " + IPV4 + " " + HiveJars.OPENS);
+    writeHive();
   }
 
   private void configureTez() throws IOException {
@@ -113,13 +121,28 @@ public final class HiveHome {
     site.setInt("tez.am.task.max.failed.attempts", 1);
     // For clients that ask for its state after its end: 5 s in each session, otherwise.
     site.setInt("tez.am.sleep.time.before.exit.millis", 500);
-    write(site, "tez-site.xml");
+    write(site, dir.resolve("conf/tez-site.xml"));
   }
 
-  private void write(Configuration site, String file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(dir.resolve("conf").resolve(file))) {
+  static void write(Configuration site, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
       site.writeXml(out);
     }
+  }
+
+  private void writeHive() throws IOException {
+    write(hive, dir.resolve("conf/hive-site.xml"));
+  }
+
+  /** Changes a setting for servers that are started after it. */
+  public void set(String name, String value) throws IOException {
+    hive.set(name, value);
+    writeHive();
+  }
+
+  /** Its own folder. */
+  Path dir() {
+    return dir;
   }
 
   /** Tez and the Hadoop client, and what Hive's tasks need that the two no longer have. */
@@ -160,6 +183,8 @@ public final class HiveHome {
     List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx512m", IPV4));
     command.addAll(List.of(HiveJars.OPENS.split(" ")));
     command.add("-Djava.io.tmpdir=" + node.dir().resolve("java-tmp"));
+    // Where shells keep their history.
+    command.add("-Duser.home=" + dir);
     command.add("-cp");
     List<String> classPath = new ArrayList<>();
     classPath.add(dir.resolve("conf").toString());
@@ -172,6 +197,23 @@ public final class HiveHome {
     builder.environment().put("HADOOP_HOME", dir.toString());
     builder.environment().put("HADOOP_CONF_DIR", node.dir().resolve("conf").toString());
     return builder;
+  }
+
+  /** A run of beeline, which asks the server. */
+  public ProcessBuilder beeline(Path java, String settings, String sql) throws Exception {
+    return builder(
+        java,
+        List.of(jars.ofBeeline()),
+        List.of(BEELINE, "-u", url(settings), "-n", "hive", "--outputformat=csv2", "-e", sql));
+  }
+
+  /** A run of the command line that is its own server. */
+  public ProcessBuilder commandLine(Path java, String setting, String sql) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(COMMAND_LINE, "-e", sql));
+    if (!setting.isEmpty()) {
+      arguments.addAll(List.of("-hiveconf", setting));
+    }
+    return builder(java, List.of(), arguments);
   }
 
   /** Starts HiveServer2 and waits until it answers. */
@@ -206,6 +248,11 @@ public final class HiveHome {
     if (server != null && server.isAlive()) {
       Servers.stop(server);
     }
+  }
+
+  /** Processor time that the server has used so far. */
+  public long serverCpuMillis() {
+    return server.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
   }
 
   /** What a JDBC client names; settings of the session are {@code name=value;...}. */

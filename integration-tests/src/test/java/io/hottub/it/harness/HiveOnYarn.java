@@ -3,12 +3,12 @@ package io.hottub.it.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,11 +29,17 @@ public abstract class HiveOnYarn {
   protected YarnNode node;
   protected HiveHome hive;
   private Path client;
-  private final List<String> scripts = new ArrayList<>();
-  private int sessions;
+  protected HiveQueries queries;
+  private int clients;
 
-  /** Files of statements about the tables, each of which has the session of those before. */
+  /** Files of queries of the tables. */
   protected abstract List<String> scripts();
+
+  /** Settings beyond those of every such test, before the daemons are started. */
+  protected void configure(YarnNode node) throws Exception {}
+
+  /** What the server needs to be started, beyond that of every such test. */
+  protected void prepare(HiveHome server) throws Exception {}
 
   @BeforeAll
   void startHive() throws Exception {
@@ -46,27 +52,28 @@ public abstract class HiveOnYarn {
     node.set(
         "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
         "io.hottub.quickstart.LocalShuffle");
+    configure(node);
     Hdfs.start(node);
     node.startResourceManager();
     node.startNodeManager();
     hive = new HiveHome(node, pool);
+    prepare(hive);
     hive.startServer(Home.STOCK_JAVA);
     client = hive.compile("HiveScript");
     String jar = hive.compileJar("HiveReversed").toString();
     Path data = pool.work().resolve("data");
     HiveTables.write(data);
-    HiveSession made = run(Home.STOCK_JAVA, "", List.of(script("tables.sql", "${DATA}", data)));
+    HiveSession made =
+        run(
+            Home.STOCK_JAVA,
+            "",
+            Files.readString(Programs.program("tables.sql")).replace("${DATA}", data.toString()));
     assertFalse(made.out().contains("fails, "), made.out());
+    StringBuilder text = new StringBuilder();
     for (String name : scripts()) {
-      scripts.add(script(name, "${JAR}", jar));
+      text.append(Files.readString(Programs.program(name)).replace("${JAR}", jar));
     }
-  }
-
-  private String script(String name, String variable, Object value) throws Exception {
-    Path script = pool.work().resolve(name);
-    Files.writeString(
-        script, Files.readString(Programs.program(name)).replace(variable, value.toString()));
-    return script.toString();
+    queries = HiveQueries.parse(text.toString());
   }
 
   @AfterAll
@@ -79,9 +86,41 @@ public abstract class HiveOnYarn {
     pool.close();
   }
 
-  /** All statements in one session of the server, and the end of all that it has started. */
+  /** All queries in one session of the server, and the end of all that it has started. */
   protected HiveSession session(Path java, String settings) throws Exception {
-    HiveSession session = run(java, settings, scripts);
+    return session(java, settings, queries);
+  }
+
+  /** The same with some of them, or in another order. */
+  protected HiveSession session(Path java, String settings, HiveQueries some) throws Exception {
+    HiveSession session = run(java, settings, some.text());
+    awaitRest();
+    return session;
+  }
+
+  /** A program that runs a query, with all that it starts on stock JVMs or in the pool. */
+  protected interface Shell {
+    ProcessBuilder builder(boolean pooled) throws Exception;
+  }
+
+  /** The same rows in the pool, twice, and the second time it is warm. */
+  protected void assertShellIsWarm(String main, String rows, Shell shell) throws Exception {
+    assertEquals(rows, output(shell, false));
+    assertEquals(rows, output(shell, true));
+    int former = ServedRuns.journalled(pool);
+    assertEquals(rows, output(shell, true));
+    List<String> served = served(former);
+    assertTrue(served.contains(main + " warm"), served + pool.logs());
+    assertTrue(served.containsAll(WARM), served + pool.logs());
+  }
+
+  private String output(Shell shell, boolean pooled) throws Exception {
+    Outcome outcome = await("shell", shell.builder(pooled));
+    awaitRest();
+    return outcome.out();
+  }
+
+  private void awaitRest() throws Exception {
     Await.until(
         "the session's application has ended",
         HadoopJob.LONGEST,
@@ -89,30 +128,37 @@ public abstract class HiveOnYarn {
             node.client().getApplications().stream()
                 .noneMatch(report -> report.getFinishTime() == 0));
     Await.until(
-        "all JVMs but the server's are idle",
+        "all JVMs but the servers' are idle",
         HadoopJob.LONGEST,
         () -> pool.states().stream().allMatch(HiveOnYarn::restsOrServes));
-    return session;
   }
 
-  private HiveSession run(Path java, String settings, List<String> files) throws Exception {
-    sessions++;
-    List<String> arguments = new ArrayList<>(List.of("HiveScript", hive.url(settings)));
-    arguments.addAll(files);
-    long start = System.nanoTime();
+  /** Runs a client to its end, which has to be a good one. */
+  private Outcome await(String name, ProcessBuilder client) throws Exception {
+    clients++;
     Outcome outcome =
         HiveHome.await(
-            hive.builder(java, List.of(client), arguments),
-            node.dir().resolve("session-out-" + sessions + ".log"),
-            node.dir().resolve("session-err-" + sessions + ".log"));
+            client,
+            node.dir().resolve("%s-%d-out.log".formatted(name, clients)),
+            node.dir().resolve("%s-%d-err.log".formatted(name, clients)));
     assertEquals(0, outcome.status(), outcome.toString());
+    return outcome;
+  }
+
+  private HiveSession run(Path java, String settings, String text) throws Exception {
+    Path script = Files.createTempFile(pool.work(), "session", ".sql");
+    Files.writeString(script, text);
+    List<String> arguments = List.of("HiveScript", hive.url(settings), script.toString());
+    long start = System.nanoTime();
+    Outcome outcome = await("session", hive.builder(java, List.of(client), arguments));
     return HiveSession.of(outcome, (System.nanoTime() - start) / 1_000_000);
   }
 
   private static boolean restsOrServes(KeeperState state) {
     return state.state() == JvmState.IDLE
         || state.state() == JvmState.TEMPLATE
-        || HiveHome.SERVER.equals(state.mainClass());
+        || HiveHome.SERVER.equals(state.mainClass())
+        || HiveMetastore.SERVER.equals(state.mainClass());
   }
 
   /**

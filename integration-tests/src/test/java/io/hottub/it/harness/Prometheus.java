@@ -19,7 +19,6 @@ import java.util.TreeMap;
 /** A Prometheus server of its own on loopback, of the distribution's package. */
 @SuppressWarnings("try") // close waits for the process; an interrupt fails the test
 public final class Prometheus implements AutoCloseable {
-  private static final Path ROOT = Tarball.DEPLOY.getParent();
   private static final List<String> PROGRAMS = List.of("/usr/bin/prometheus", "/usr/bin/promtool");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -68,9 +67,7 @@ public final class Prometheus implements AutoCloseable {
   /** Installs it where it is missing; where that cannot be, the test is skipped. */
   public static void assumeInstalled() throws IOException {
     if (!isInstalled()) {
-      Path installs = ROOT.resolve("hottub-jvm/build/install-packages");
-      Path packages = ROOT.resolve("integration-tests/packages.txt");
-      String said = output(start(List.of(installs.toString(), packages.toString())));
+      String said = Packages.install("packages.txt");
       assumeTrue(isInstalled(), said);
     }
   }

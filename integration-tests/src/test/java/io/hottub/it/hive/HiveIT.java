@@ -4,6 +4,7 @@ package io.hottub.it.hive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.HiveHome;
 import io.hottub.it.harness.HiveOnYarn;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -27,5 +28,17 @@ class HiveIT extends HiveOnYarn {
     assertEquals(0, ServedRuns.journalled(pool), "nothing is in the pool without the setting");
 
     assertWarmAndEqual(stock, Home.STOCK_JAVA);
+  }
+
+  @Test
+  void beelineIsWarmTheSecondTime() throws Exception {
+    assertShellIsWarm(
+        HiveHome.BEELINE,
+        "category,c\ncategory0,40\ncategory1,40\ncategory2,40\ncategory3,40\ncategory4,40\n",
+        pooled ->
+            hive.beeline(
+                pooled ? Home.JAVA : Home.STOCK_JAVA,
+                pooled ? HOTTUB : "",
+                "SELECT category, count(*) c FROM shop.item GROUP BY category ORDER BY category"));
   }
 }

@@ -17,10 +17,31 @@ final class SessionCpu {
   private static final int[] BUSY = {1, 2, 3, 6, 7};
   private static final int MILLIS_OF_A_TICK = 10;
 
+  private static final int LOOK_MILLIS = 500;
+  private static final int MOST_LOOKS = 20;
+
+  /** What the rest of the machine may use between two looks. */
+  private static final int REST_MILLIS = 30;
+
   private SessionCpu() {}
 
-  /** Since the machine was started; differences of two readings tell something. */
-  static long millis() throws IOException {
+  /**
+   * Since the machine was started; differences of two readings tell something. Waits, but not for
+   * long, until nothing uses much of the processor: JVMs that rest may still make clones.
+   */
+  static long atRest() throws IOException, InterruptedException {
+    long last;
+    long now = millis();
+    int looks = 0;
+    do {
+      Thread.sleep(LOOK_MILLIS);
+      last = now;
+      now = millis();
+    } while (now - last > REST_MILLIS && ++looks < MOST_LOOKS);
+    return now;
+  }
+
+  private static long millis() throws IOException {
     String[] fields =
         Files.readAllLines(Path.of("/proc/stat")).get(0).split("\\s+", -1); // the first is "cpu"
     long ticks = 0;

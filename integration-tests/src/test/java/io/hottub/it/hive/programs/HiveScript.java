@@ -12,44 +12,48 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs the statements of some files in one session of HiveServer2, as beeline does, and prints the
- * rows of each in one order. A statement that fails ends only itself. How long those with a name
- * took is in standard error.
+ * Runs the statements of a file in one session of HiveServer2, as beeline does, and prints the rows
+ * of each in one order. A statement that fails ends only itself. A line with a name ({@code -- the
+ * name}) begins a query of one statement or several; how long it took is in standard error.
  */
 public final class HiveScript {
   private HiveScript() {}
 
   public static void main(String[] arguments) throws Exception {
-    StringBuilder text = new StringBuilder();
-    for (String file : Arrays.asList(arguments).subList(1, arguments.length)) {
-      text.append(Files.readString(Path.of(file)));
-    }
-    String[] statements = text.toString().split(";\\s*(\\n|$)");
+    String[] queries = Files.readString(Path.of(arguments[1])).split("(?m)^-- ");
     try (Connection connection = DriverManager.getConnection(arguments[0], "hive", "");
         Statement hive = connection.createStatement()) {
-      for (String statement : statements) {
-        String[] lines = statement.strip().split("\n", 2);
-        boolean named = lines[0].startsWith("-- ");
-        String sql = named ? lines[1] : statement;
-        System.out.println("> " + sql.strip().replaceAll("\\s+", " "));
+      run(hive, queries[0]);
+      for (String query : Arrays.asList(queries).subList(1, queries.length)) {
+        String[] nameAndText = query.split("\n", 2);
+        System.out.println("-- " + nameAndText[0]);
         long start = System.nanoTime();
-        try {
-          if (hive.execute(sql)) {
-            print(hive.getResultSet());
-          }
-        } catch (SQLException e) {
-          System.out.println("fails, error " + e.getErrorCode() + ", state " + e.getSQLState());
-          e.getMessage()
-              .lines()
-              .filter(cause -> cause.startsWith("Caused by: "))
-              .distinct()
-              .forEach(System.out::println);
-          System.err.println(e.getMessage());
+        run(hive, nameAndText[1]);
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        System.err.println("took " + millis + " ms: " + nameAndText[0]);
+      }
+    }
+  }
+
+  private static void run(Statement hive, String statements) throws SQLException {
+    for (String statement : statements.split(";\\s*(\\n|$)")) {
+      String sql = statement.strip();
+      if (sql.isEmpty()) {
+        continue;
+      }
+      System.out.println("> " + sql.replaceAll("\\s+", " "));
+      try {
+        if (hive.execute(sql)) {
+          print(hive.getResultSet());
         }
-        if (named) {
-          long millis = (System.nanoTime() - start) / 1_000_000;
-          System.err.println("took " + millis + " ms: " + lines[0].substring(3));
-        }
+      } catch (SQLException e) {
+        System.out.println("fails, error " + e.getErrorCode() + ", state " + e.getSQLState());
+        e.getMessage()
+            .lines()
+            .filter(cause -> cause.startsWith("Caused by: "))
+            .distinct()
+            .forEach(System.out::println);
+        System.err.println(e.getMessage());
       }
     }
   }

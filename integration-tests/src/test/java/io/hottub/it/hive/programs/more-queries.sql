@@ -1,5 +1,5 @@
-DROP TABLE IF EXISTS best;
 -- create a table of the best
+DROP TABLE IF EXISTS best;
 CREATE TABLE best STORED AS ORC AS
   SELECT item, sum(quantity * price) amount FROM sales GROUP BY item ORDER BY amount DESC, item LIMIT 20;
 -- distinct customers of two partitions
