@@ -27,7 +27,7 @@ public final class Hdfs {
     node.set("dfs.datanode.http.address", "127.0.0.1:" + ports.get(3));
     node.set("dfs.datanode.ipc.address", "127.0.0.1:" + ports.get(4));
     // As the NodeManager calls its own: a container is near a block if the two names are the same.
-    String host = InetAddress.getByName("127.0.0.1").getCanonicalHostName();
+    String host = InetAddress.getByAddress(new byte[] {127, 0, 0, 1}).getCanonicalHostName();
     node.set("dfs.datanode.hostname", host);
     node.set("dfs.namenode.datanode.registration.ip-hostname-check", "false");
     node.set("dfs.namenode.safemode.extension", "0");
