@@ -219,7 +219,8 @@ public abstract class JobsOnYarn {
     return new Timed(millis, lines(folder), (int) warm);
   }
 
-  private static String lines(Path folder) throws IOException {
+  /** The same of a job that has ended. */
+  protected static String lines(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       String lines =
           files
@@ -257,10 +258,22 @@ public abstract class JobsOnYarn {
     served(stock, submission);
     List<String> served = served(stock, submission);
     assertTrue(served.contains(master() + " warm"), served + pool.logs());
+    awaitWarm(served, stock, submission);
+  }
+
+  /** The same of a pool that was warm, after something has happened to it. */
+  protected void assertWarmAgain(String expected, Submission submission) throws Exception {
+    awaitWarm(served(expected, submission), expected, submission);
+  }
+
+  private void awaitWarm(List<String> last, String expected, Submission submission)
+      throws Exception {
+    List<String> served = last;
     for (int more = 0; more < 3 && !areWarm(served); more++) {
-      served = served(stock, submission);
+      served = served(expected, submission);
     }
     assertTrue(areWarm(served), served + pool.logs());
+    System.out.printf("%d containers, all warm%n", served.size());
   }
 
   private static boolean areWarm(List<String> served) {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 /** Jobs of MapReduce, of its examples and of the program {@code MapReduceJob}. */
 public abstract class MapReduceOnYarn extends JobsOnYarn {
   private static final String WORD_COUNT = "org.apache.hadoop.examples.WordCount";
-  private Path shuffle;
   private Path jobJar;
   private Path examples;
 
@@ -43,7 +42,6 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
 
   @Override
   protected void configure(YarnNode node) throws Exception {
-    node.set("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "LoopbackShuffle");
     node.set("mapreduce.framework.name", "yarn");
     node.set("mapreduce.application.classpath", jars + "/*");
     node.set("yarn.app.mapreduce.am.staging-dir", node.dir().resolve("staging").toString());
@@ -56,8 +54,7 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
 
   @Override
   protected String nodeManagerClassPath() throws Exception {
-    shuffle = Programs.compileWith(libraries(), node.dir().resolve("shuffle"), "LoopbackShuffle");
-    return File.pathSeparator + shuffle + File.pathSeparator + jars + "/*";
+    return ShuffleService.install(node);
   }
 
   @Override
@@ -65,20 +62,13 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
     return File.pathSeparator + jobJar;
   }
 
-  private String libraries() throws Exception {
-    StringBuilder libraries = new StringBuilder();
-    try (var files = Files.newDirectoryStream(jars, "*.jar")) {
-      files.forEach(jar -> libraries.append(File.pathSeparator).append(jar));
-    }
-    return libraries.toString();
-  }
-
   @BeforeAll
   public void makeJobJar() throws Exception {
     try (var files = Files.newDirectoryStream(jars, "hadoop-mapreduce-examples-*.jar")) {
       examples = files.iterator().next();
     }
-    Path classes = Programs.compileWith(libraries(), node.dir().resolve("classes"), "MapReduceJob");
+    Path classes =
+        Programs.compileWith(Programs.jarsIn(jars), node.dir().resolve("classes"), "MapReduceJob");
     jobJar = Programs.jar(node.dir().resolve("job.jar"), classes);
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,6 +99,15 @@ public final class Programs {
 
   private static String sourcePath() {
     return FOLDERS.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** All jars of a folder, as libraries to compile with. */
+  static String jarsIn(Path folder) throws IOException {
+    StringBuilder libraries = new StringBuilder();
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+      jars.forEach(jar -> libraries.append(File.pathSeparator).append(jar));
+    }
+    return libraries.toString();
   }
 
   /** Makes a jar of compiled classes. */

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** How runs were served, as the journal of a pool tells. */
 public final class ServedRuns {
@@ -37,5 +39,18 @@ public final class ServedRuns {
       }
     }
     return served;
+  }
+
+  /** Each kind of run since then that the pool has served: {@code MAIN-CLASS ISOLATION}. */
+  public static Set<String> isolationsSince(Pool pool, int former) throws IOException {
+    Set<String> isolations = new TreeSet<>();
+    List<String> journal = Journal.history(pool.directory());
+    for (String line : journal.subList(former, journal.size())) {
+      JournalEntry entry = JournalEntry.parse(line);
+      if (Objects.equals(entry.event(), "run") && entry.isolation() != null) {
+        isolations.add(entry.text("main_class") + " " + entry.isolation().word());
+      }
+    }
+    return isolations;
   }
 }

@@ -3,12 +3,21 @@ package io.hottub.it.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.junit.jupiter.api.BeforeAll;
 
-/** Applications of Tez, with its own examples. */
+/** Applications of Tez, with its own examples and the program {@code TezJob}. */
 public abstract class TezOnYarn extends JobsOnYarn {
+  private Path jobJar;
+
   @Override
   protected String engine() {
     return "tez";
@@ -47,10 +56,42 @@ public abstract class TezOnYarn extends JobsOnYarn {
         "io.hottub.quickstart.LocalShuffle");
     node.set("tez.lib.uris", libraries.toUri().toString());
     node.set("tez.staging-dir", node.dir().resolve("staging").toString());
+    node.set("tez.simple.history.logging.dir", historyFolder(node).toString());
     // Without options of its own the master's web pages do not get along with a JDK 17.
     node.set("tez.am.tez-ui.webservice.enable", "false");
     node.set("tez.am.resource.memory.mb", "768");
     node.set("tez.task.resource.memory.mb", "512");
+  }
+
+  /** The NodeManager has MapReduce's shuffle service in place of one that nobody asks. */
+  protected String withShuffleService() throws Exception {
+    return ShuffleService.install(node);
+  }
+
+  /** Another node of the cluster, too small for a master. */
+  protected YarnNode nodeForOneTask(Pool itsPool) throws Exception {
+    YarnNode other = new YarnNode(itsPool.root(), Home.path(), node);
+    other.set("yarn.nodemanager.resource.memory-mb", "512");
+    other.set("yarn.nodemanager.aux-services", "mapreduce_shuffle,hottub");
+    other.startNodeManagerWith(Daemon.dropInJar() + ShuffleService.install(other));
+    return other;
+  }
+
+  private static Path historyFolder(YarnNode node) {
+    return node.dir().resolve("history");
+  }
+
+  @Override
+  protected String clientClassPath() {
+    return File.pathSeparator + jobJar;
+  }
+
+  @BeforeAll
+  public void makeJobJar() throws Exception {
+    Path classes =
+        Programs.compileWith(
+            Programs.jarsIn(jars), node.dir().resolve("classes"), "TezJob", "TimelineHistory");
+    jobJar = Programs.jar(node.dir().resolve("job.jar"), classes);
   }
 
   /** Counts words, with a program of Tez's examples. */
@@ -62,5 +103,49 @@ public abstract class TezOnYarn extends JobsOnYarn {
         List.of(settings),
         words.toString(),
         result);
+  }
+
+  /** Settings of a job whose containers have the programs of the tests. */
+  protected String withJobJar() {
+    return "tez.aux.uris=" + jobJar.toUri();
+  }
+
+  /** Gates for one job. */
+  protected TezGates gates() throws IOException {
+    return new TezGates(folder());
+  }
+
+  /**
+   * The program of the tests.
+   *
+   * @param arguments how many tasks make words, and how many count them; how many containers are
+   *     warmed before
+   */
+  protected HadoopJob program(
+      boolean pooled, TezGates gates, String result, List<Integer> arguments, List<String> settings)
+      throws IOException {
+    List<String> all = new ArrayList<>(settings);
+    all.add(withJobJar());
+    List<String> words = new ArrayList<>(List.of(gates.folder().toString(), result));
+    arguments.forEach(number -> words.add(number.toString()));
+    return submit(pooled, "TezJob", all, words.toArray(String[]::new));
+  }
+
+  /** What YARN says of a job. */
+  protected ApplicationReport report(HadoopJob job) throws Exception {
+    return node.client().getApplicationReport(ApplicationId.fromString(job.id()));
+  }
+
+  /** Waits until the master of a job has ended, whose client has. */
+  protected void awaitEnd(HadoopJob job) throws Exception {
+    Await.until(
+        job.id() + " has ended",
+        () -> report(job).getYarnApplicationState() == YarnApplicationState.FINISHED);
+  }
+
+  /** What Tez says of a job that has ended. */
+  protected TezHistory history(HadoopJob job) throws Exception {
+    awaitEnd(job);
+    return new TezHistory(historyFolder(node), job.id());
   }
 }
