@@ -219,7 +219,7 @@ public abstract class JobsOnYarn {
     return new Timed(millis, lines(folder), (int) warm);
   }
 
-  /** The same of a job that has ended. */
+  /** All lines of a result, in order, of a job that has ended. */
   protected static String lines(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       String lines =
