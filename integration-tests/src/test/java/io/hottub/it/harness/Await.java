@@ -28,7 +28,8 @@ public final class Await {
   }
 
   /** As {@link #until(String, Callable)}; returns the value for which the condition held. */
-  static <T> T value(String what, Duration longest, Callable<T> value, Predicate<T> condition)
+  public static <T> T value(
+      String what, Duration longest, Callable<T> value, Predicate<T> condition)
       throws InterruptedException {
     List<T> last = new ArrayList<>();
     until(

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The client of a job of MapReduce or Tez, which has been started. */
-public final class HadoopJob {
+public final class HadoopJob implements JobClient {
   /** On a busy machine, too. */
   public static final Duration LONGEST = Duration.ofMinutes(4);
 
@@ -24,12 +24,12 @@ public final class HadoopJob {
     this.log = log;
   }
 
-  /** What the client wrote so far. */
+  @Override
   public String log() throws IOException {
     return Files.readString(log);
   }
 
-  /** YARN's name of the application, once the client has told it. */
+  @Override
   public String id() throws IOException {
     Matcher matcher = APPLICATION.matcher(log());
     if (!matcher.find()) {
@@ -38,17 +38,17 @@ public final class HadoopJob {
     return matcher.group();
   }
 
-  /** Whether the client still runs. */
-  boolean isRunning() {
-    return client.isAlive();
+  @Override
+  public ProcessHandle process() {
+    return client.toHandle();
   }
 
-  /** Ends the client as SIGKILL does, if it still runs. */
+  @Override
   public void kill() {
     client.destroyForcibly();
   }
 
-  /** Waits for the client's end, and returns its exit status. */
+  @Override
   public int end() throws IOException, InterruptedException {
     if (!client.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       client.destroyForcibly().waitFor();

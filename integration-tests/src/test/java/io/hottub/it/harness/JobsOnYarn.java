@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class JobsOnYarn {
   private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
 
-  private final List<HadoopJob> jobs = new ArrayList<>();
+  private HadoopClients clients;
   protected Pool pool;
   protected YarnNode node;
 
@@ -75,6 +75,7 @@ public abstract class JobsOnYarn {
     jars = SparkHome.fetchOfThisHadoop(engine());
     pool = new Pool();
     node = new YarnNode(pool.root(), Home.path());
+    clients = new HadoopClients(pool, node);
     node.set("yarn.nodemanager.resource.memory-mb", "6144");
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     node.set("yarn.nodemanager.aux-services", "mapreduce_shuffle,hottub");
@@ -114,7 +115,7 @@ public abstract class JobsOnYarn {
     // One that ends too soon is met in the next job.
     for (int runs = 0; runs < 3 && recipes.size() < kinds.size(); runs++) {
       HadoopJob job = submission.submit(true, folder().toString());
-      while (job.isRunning()) {
+      while (job.process().isAlive()) {
         for (KeeperState jvm : pool.states()) {
           String main = jvm.mainClass();
           if (jvm.clientPid() != null && kinds.contains(main) && !recipes.containsKey(main)) {
@@ -136,7 +137,7 @@ public abstract class JobsOnYarn {
 
   @AfterEach
   void endClients() {
-    jobs.forEach(HadoopJob::kill);
+    clients.killAll();
   }
 
   @AfterAll
@@ -153,13 +154,23 @@ public abstract class JobsOnYarn {
 
   /** Files of words, of which every job makes the same. */
   protected Path words(int files) throws IOException {
-    Path folder = Files.createDirectory(folder());
+    return words(folder(), files, "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param folder is made
+   * @param suffix of the files' names
+   */
+  public static Path words(Path folder, int files, String suffix) throws IOException {
+    Files.createDirectory(folder);
     for (int file = 0; file < files; file++) {
       StringBuilder text = new StringBuilder();
       for (int word = 0; word < 2_000; word++) {
         text.append("word").append(word * (file + 7) % 97).append(word % 9 == 8 ? "\n" : " ");
       }
-      Files.writeString(folder.resolve("words-" + file), text + "\n");
+      Files.writeString(folder.resolve("words-" + file + suffix), text + "\n");
     }
     return folder;
   }
@@ -167,20 +178,9 @@ public abstract class JobsOnYarn {
   /** Starts a job's client. */
   protected HadoopJob submit(
       boolean pooled, String main, List<String> settings, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(Home.STOCK_JAVA.toString(), "-Xmx384m"));
-    command.add("-Djava.net.preferIPv4Stack=true");
-    command.add("-Dlog4j.configuration=file:" + node.dir().resolve("conf/log4j.properties"));
-    String classPath = node.dir().resolve("conf") + ":" + jars + "/*" + clientClassPath();
-    command.addAll(List.of("-cp", classPath, main));
-    command.add("-D" + engine() + ".hottub.enabled=" + pooled);
-    settings.forEach(setting -> command.add("-D" + setting));
-    command.addAll(List.of(arguments));
-    Path log = node.dir().resolve("client-" + (jobs.size() + 1) + ".log");
-    ProcessBuilder builder = pool.builder(command).directory(node.dir().toFile());
-    builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    HadoopJob job = new HadoopJob(builder.start(), log);
-    jobs.add(job);
-    return job;
+    List<String> all = new ArrayList<>(List.of(engine() + ".hottub.enabled=" + pooled));
+    all.addAll(settings);
+    return clients.submit(jars + "/*" + clientClassPath(), main, all, arguments);
   }
 
   /** Submits a job that writes its result to a folder. */
@@ -219,8 +219,8 @@ public abstract class JobsOnYarn {
     return new Timed(millis, lines(folder), (int) warm);
   }
 
-  /** All lines of a result, in order, of a job that has ended. */
-  protected static String lines(Path folder) throws IOException {
+  /** All lines of the result in a folder, in order. */
+  public static String lines(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       String lines =
           files

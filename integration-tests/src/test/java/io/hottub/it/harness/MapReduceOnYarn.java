@@ -42,6 +42,11 @@ public abstract class MapReduceOnYarn extends JobsOnYarn {
 
   @Override
   protected void configure(YarnNode node) throws Exception {
+    install(node, jars);
+  }
+
+  /** Settings of all jobs of MapReduce on a node. */
+  public static void install(YarnNode node, Path jars) {
     node.set("mapreduce.framework.name", "yarn");
     node.set("mapreduce.application.classpath", jars + "/*");
     node.set("yarn.app.mapreduce.am.staging-dir", node.dir().resolve("staging").toString());

@@ -5,11 +5,11 @@ import java.io.File;
 import java.nio.file.Path;
 
 /** MapReduce's shuffle service, which serves Tez, too, on loopback. */
-final class ShuffleService {
+public final class ShuffleService {
   private ShuffleService() {}
 
   /** Sets it up for a NodeManager, and returns what that needs at the end of its class path. */
-  static String install(YarnNode node) throws Exception {
+  public static String install(YarnNode node) throws Exception {
     Path jars = SparkHome.fetchOfThisHadoop("mapreduce");
     Path classes =
         Programs.compileWith(

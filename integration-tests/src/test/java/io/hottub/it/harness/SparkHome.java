@@ -81,7 +81,7 @@ public final class SparkHome {
   }
 
   /** The same of jars that belong to the Hadoop of the daemons. */
-  static Path fetchOfThisHadoop(String what) throws IOException, InterruptedException {
+  public static Path fetchOfThisHadoop(String what) throws IOException, InterruptedException {
     return fetch(what, Map.of("HADOOP_VERSION", VersionInfo.getVersion()));
   }
 

@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /** A Spark application that was submitted. */
-public final class SparkRun {
+public final class SparkRun implements JobClient {
   /** On a busy machine, too. */
   public static final Duration LONGEST = Duration.ofMinutes(4);
 
@@ -39,11 +39,12 @@ public final class SparkRun {
   }
 
   /** What {@code spark-submit} wrote so far; in client mode the driver too. */
+  @Override
   public String log() throws IOException {
     return Files.readString(log);
   }
 
-  /** YARN's name of the application. */
+  @Override
   public String id() throws IOException {
     String log = log();
     return applications(log).stream().findFirst().orElseThrow(() -> new AssertionError(log));
@@ -119,7 +120,13 @@ public final class SparkRun {
     return submit.isAlive();
   }
 
-  /** Ends {@code spark-submit} as SIGKILL does, if it still runs. */
+  /** That of {@code spark-submit}; in client mode the driver's. */
+  @Override
+  public ProcessHandle process() {
+    return submit.toHandle();
+  }
+
+  @Override
   public void kill() {
     submit.destroyForcibly();
   }
@@ -130,7 +137,7 @@ public final class SparkRun {
     return end();
   }
 
-  /** Waits for the end of {@code spark-submit}, and returns its exit status. */
+  @Override
   public int end() throws IOException, InterruptedException {
     if (!submit.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       submit.destroyForcibly().waitFor();

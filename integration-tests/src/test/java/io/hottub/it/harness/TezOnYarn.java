@@ -45,15 +45,20 @@ public abstract class TezOnYarn extends JobsOnYarn {
 
   @Override
   protected void configure(YarnNode node) throws Exception {
+    install(node, jars);
+    node.set(
+        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
+        "io.hottub.quickstart.LocalShuffle");
+  }
+
+  /** Settings of all applications of Tez on a node that has a shuffle service. */
+  public static void install(YarnNode node, Path jars) {
     Path libraries = node.dir().resolve("tez.zip");
     int status =
         ToolProvider.findFirst("jar")
             .orElseThrow()
             .run(System.out, System.err, "-c0Mf", libraries.toString(), "-C", jars.toString(), ".");
     assertEquals(0, status, "the archive of Tez is made");
-    node.set(
-        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
-        "io.hottub.quickstart.LocalShuffle");
     node.set("tez.lib.uris", libraries.toUri().toString());
     node.set("tez.staging-dir", node.dir().resolve("staging").toString());
     node.set("tez.simple.history.logging.dir", historyFolder(node).toString());

@@ -36,12 +36,22 @@ public final class YarnNode {
   private static final String DOCTOR_COMMAND = "io.hottub.yarn.doctor.DoctorMain";
   private static final String HOST = "127.0.0.1";
 
+  private static final String LOGGING =
+      """
+      log4j.rootLogger=INFO,console
+      log4j.appender.console=org.apache.log4j.ConsoleAppender
+      log4j.appender.console.layout=org.apache.log4j.PatternLayout
+      log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+      """;
+
   private final Path dir = Files.createTempDirectory("hottub-it");
   private final Configuration conf = new Configuration();
   private final List<Daemon> daemons = new ArrayList<>();
   private final List<String> options = new ArrayList<>();
   private final int nodeManagerHttp;
+  private final List<String> loggers = new ArrayList<>();
   private YarnClient client;
+  private Daemon resourceManager;
   private Daemon nodeManager;
 
   /**
@@ -121,6 +131,11 @@ public final class YarnNode {
     options.add(option);
   }
 
+  /** Lets daemons that are started after it log what a class has to say for its developers. */
+  public void debug(String className) {
+    loggers.add(className);
+  }
+
   /** Its native part, which has to be setuid root, is a script that keeps to the same contract. */
   public void useLinuxContainerExecutor() {
     set("yarn.nodemanager.container-executor.class", "io.hottub.yarn.HotTubLinuxContainerExecutor");
@@ -140,9 +155,17 @@ public final class YarnNode {
     return dir;
   }
 
+  /** Starts the ResourceManager, also after it has ended. */
   public void startResourceManager() throws IOException {
-    start(RESOURCE_MANAGER);
-    connect();
+    resourceManager = start(RESOURCE_MANAGER);
+    if (client == null) {
+      connect();
+    }
+  }
+
+  /** The last that was started. */
+  public Daemon resourceManager() {
+    return resourceManager;
   }
 
   private void connect() {
@@ -231,14 +254,19 @@ public final class YarnNode {
           return jmx("java.lang:type=Runtime").contains("Uptime");
         });
     if (conf.get("hadoop.security.authentication", "simple").equals("simple")) {
-      Await.until(
-          "the node is registered",
-          () ->
-              client.getNodeReports(NodeState.RUNNING).stream()
-                  .map(report -> ":" + report.getNodeId().getPort())
-                  .anyMatch(conf.get("yarn.nodemanager.address")::endsWith));
+      awaitRegistered();
     }
     return daemon;
+  }
+
+  /** Waits until the ResourceManager has heard of this node. */
+  public void awaitRegistered() throws InterruptedException {
+    Await.until(
+        "the node is registered",
+        () ->
+            client.getNodeReports(NodeState.RUNNING).stream()
+                .map(report -> ":" + report.getNodeId().getPort())
+                .anyMatch(conf.get("yarn.nodemanager.address")::endsWith));
   }
 
   private Daemon start(String mainClass) throws IOException {
@@ -303,14 +331,9 @@ public final class YarnNode {
       }
       Files.move(draft, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
     }
-    Files.writeString(
-        folder.resolve("log4j.properties"),
-        """
-        log4j.rootLogger=INFO,console
-        log4j.appender.console=org.apache.log4j.ConsoleAppender
-        log4j.appender.console.layout=org.apache.log4j.PatternLayout
-        log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
-        """);
+    StringBuilder logging = new StringBuilder(LOGGING);
+    loggers.forEach(name -> logging.append("log4j.logger.").append(name).append("=DEBUG\n"));
+    Files.writeString(folder.resolve("log4j.properties"), logging);
   }
 
   /** Beans of the NodeManager as its {@code /jmx} page shows them. */

@@ -4,15 +4,20 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleChannelHandlerContext;
 import org.apache.hadoop.mapred.ShuffleChannelInitializer;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
-/** MapReduce's shuffle service, which by itself listens on all addresses of the machine. */
+/**
+ * MapReduce's shuffle service, which by itself listens on all addresses of the machine. With a port
+ * ({@code mapreduce.shuffle.port}) it goes on after a restart of the NodeManager.
+ */
 public final class LoopbackShuffle extends ShuffleHandler {
   private final EventLoopGroup threads = new NioEventLoopGroup(2);
   private int port;
@@ -21,16 +26,29 @@ public final class LoopbackShuffle extends ShuffleHandler {
   protected void serviceStart() throws Exception {
     userRsrc = new ConcurrentHashMap<>();
     secretManager = new JobTokenSecretManager();
+    recover();
     ShuffleChannelHandlerContext context = createHandlerContext();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(threads)
             .channel(NioServerSocketChannel.class)
             .childHandler(new ShuffleChannelInitializer(context, null));
-    Channel channel = bootstrap.bind(new InetSocketAddress("127.0.0.1", 0)).sync().channel();
+    Channel channel = bootstrap.bind(address()).sync().channel();
     allChannels.add(channel);
     port = ((InetSocketAddress) channel.localAddress()).getPort();
     context.port = port;
+  }
+
+  /** The jobs that the service before it has served; the method is not open to subclasses. */
+  private void recover() throws ReflectiveOperationException {
+    Method recoverState =
+        ShuffleHandler.class.getDeclaredMethod("recoverState", Configuration.class);
+    recoverState.setAccessible(true);
+    recoverState.invoke(this, getConfig());
+  }
+
+  private InetSocketAddress address() {
+    return new InetSocketAddress("127.0.0.1", getConfig().getInt("mapreduce.shuffle.port", 0));
   }
 
   @Override
