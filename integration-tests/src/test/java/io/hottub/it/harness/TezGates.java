@@ -37,6 +37,12 @@ public final class TezGates {
     return ContainerId.fromString(Files.readString(folder.resolve(attempt)));
   }
 
+  /** Waits until a session has its containers warmed. */
+  public void awaitWarmed() throws Exception {
+    Await.until(
+        "containers are warmed", HadoopJob.LONGEST, () -> Files.exists(folder.resolve("warmed")));
+  }
+
   /** Every attempt that has run so far, in order. */
   public List<String> attempts() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {

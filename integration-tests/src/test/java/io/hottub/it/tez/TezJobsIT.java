@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hottub.it.harness.Await;
 import io.hottub.it.harness.HadoopJob;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
@@ -96,7 +95,7 @@ class TezJobsIT extends TezOnYarn {
                       "tez.am.session.min.held-containers=2",
                       "tez.am.container.idle.release-timeout-min.millis=500",
                       "tez.am.container.idle.release-timeout-max.millis=1000"));
-          Await.until("there are containers", HadoopJob.LONGEST, () -> containers(job) == 3);
+          gates.awaitWarmed();
           Thread.sleep(HELD_MS);
           assertEquals(3, containers(job), "those that are held, and the master");
           gates.open("graph");

@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.tez.client.TezAppMasterStatus;
 import org.apache.tez.client.TezClient;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.Edge;
@@ -40,7 +41,7 @@ import org.apache.tez.runtime.library.processor.SimpleProcessor;
  * somebody else decides when it goes on.
  *
  * <p>{@code TezJob GATES RESULT FIRST SECOND WARM}: the same in a session that has so many
- * containers warmed before, and waits for leave to submit the graph.
+ * containers warmed before, says so by a file, and waits for leave to submit the graph.
  */
 public final class TezJob extends Configured implements Tool {
   private static final String FIRST = "first";
@@ -68,7 +69,13 @@ public final class TezJob extends Configured implements Tool {
                     Resource.newInstance(
                         conf.getInt(TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB, 0), 1))
                 .build());
-        awaitLeave(Path.of(arguments[0]), List.of("graph"));
+        // A graph that comes while containers are still warmed ends that.
+        while (client.getAppMasterStatus() != TezAppMasterStatus.READY) {
+          Thread.sleep(50);
+        }
+        Path gates = Path.of(arguments[0]);
+        Files.createFile(gates.resolve("warmed"));
+        awaitLeave(gates, List.of("graph"));
       }
       DAGStatus status =
           client
