@@ -38,6 +38,8 @@ public final class HiveMetastore {
     site.set("javax.jdo.option.ConnectionPassword", Postgres.NAME);
     site.set("datanucleus.schema.autoCreateAll", "false");
     site.set("hive.metastore.schema.verification", "true");
+    // Otherwise its user has to be a proxy user, or HiveServer2 does not start.
+    site.set("hive.metastore.event.db.notification.api.auth", "false");
     site.set("metastore.thrift.bind.host", "127.0.0.1");
     site.setInt("metastore.thrift.port", port);
     HiveHome.write(site, conf.resolve("metastore-site.xml"));

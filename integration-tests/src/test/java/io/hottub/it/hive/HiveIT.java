@@ -22,10 +22,11 @@ class HiveIT extends HiveOnYarn {
 
   @Test
   void everyContainerOfALaterSessionIsWarm() throws Exception {
+    int former = ServedRuns.journalled(pool);
     String stock = session(Home.STOCK_JAVA, "").out();
     assertTrue(stock.contains("ASSERT_TRUE(): assertion failed."), stock);
     assertEquals(1, stock.split("fails, ").length - 1, stock);
-    assertEquals(0, ServedRuns.journalled(pool), "nothing is in the pool without the setting");
+    assertEquals(former, ServedRuns.journalled(pool), "nothing is in the pool without the setting");
 
     assertWarmAndEqual(stock, Home.STOCK_JAVA);
   }
