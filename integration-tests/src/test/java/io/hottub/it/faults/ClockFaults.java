@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.faults;
 
+import static io.hottub.protocol.JvmState.IDLE;
+import static io.hottub.protocol.JvmState.TEMPLATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hottub.it.harness.Await;
@@ -9,12 +11,12 @@ import io.hottub.it.harness.Home;
 import io.hottub.it.harness.WaitingRuns;
 import io.hottub.it.harness.WaitingRuns.WaitingRun;
 import io.hottub.it.harness.YarnNode;
-import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperSocket;
 import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolMarks;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,19 +127,18 @@ final class ClockFaults {
     end(run, before);
   }
 
-  /** Its JVM is in the pool again. */
+  /** Its JVM is in the pool again: idle, or the template of the next containers. */
   private void end(WaitingRun run, KeeperState before) throws Exception {
     assertEquals(before.jvmPid(), jobs.leased().jvmPid(), "the leased JVM");
     run.letGo();
     assertEquals(WaitingRuns.UNDISTURBED, run.end());
     assertEquals("7\n", Files.readString(run.status()));
     Await.until(
-        "JVM " + before.jvmPid() + " is idle again",
+        "JVM " + before.jvmPid() + " is in the pool again",
         () ->
             jobs.states().stream()
-                .anyMatch(
-                    state ->
-                        state.state() == JvmState.IDLE && state.jvmPid().equals(before.jvmPid())));
+                .filter(state -> before.jvmPid().equals(state.jvmPid()))
+                .anyMatch(state -> EnumSet.of(IDLE, TEMPLATE).contains(state.state())));
   }
 
   /** No clock may keep it open for longer than it would have been. */
