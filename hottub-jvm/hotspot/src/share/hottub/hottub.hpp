@@ -35,6 +35,7 @@
 //   HotTubDefinitions  classes that the run defines in a class loader that stays
 //   HotTubBlocks       memory that the run allocates outside of the heap
 //   HotTubCompilation  when a method is worth a better compiler
+//   HotTubRunCode      code for this run alone, once it has lasted
 //
 // The run ends
 //   HotTubThreads      when, and how its threads end without running any more of its code

@@ -5,6 +5,7 @@
 #include "hottub/hottubClone.hpp"
 #include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubRunCode.hpp"
 #include "memory/iterator.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -67,6 +68,9 @@ static void show_counters() {
 
 void HotTubClone::begin(const HotTubThreadIds* ids, int count, bool ends_with_run) {
   _is_one = ends_with_run;
+  if (ends_with_run) {
+    HotTubRunCode::begin_clone();
+  }
   _compiled_before = CompileBroker::get_total_compile_count();
   HotTubRenumberThreads renumber(ids, count);
   {

@@ -17,6 +17,7 @@
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubReset.hpp"
+#include "hottub/hottubRunCode.hpp"
 #include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
@@ -77,6 +78,7 @@ for (int i = 0; i < native_count; i++) {
     return -1;
   }
 }
+HotTubRunCode::initialize();
 bool started = HotTubThreads::initialize(thread, on_ending, on_stuck, CHECK_(-1));
 return started ? 0 : -1;
 JNI_END
@@ -98,6 +100,7 @@ JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
 HotTubServices::begin_run();
 HotTubContainer::begin_run();
 HotTubLog::lease_begins();
+HotTubRunCode::begin_run();
 HotTubRunLogs::begin();
 HotTubThreads::begin_run();
 JNI_END

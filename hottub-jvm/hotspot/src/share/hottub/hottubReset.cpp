@@ -12,6 +12,7 @@
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubReset.hpp"
+#include "hottub/hottubRunCode.hpp"
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
@@ -34,6 +35,7 @@ class VM_HotTubRestore : public VM_Operation {
   VMOp_Type type() const { return VMOp_HotTub; }
   void doit() {
     HotTubStopwatch watch;
+    HotTubRunCode::discard();
     HotTubDefinitions::withdraw();
     HotTubClasses::Counts counts;
     HotTubClasses::reset(&counts);

@@ -1,0 +1,74 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A run that has lasted for 20 s gets code of its own, which holds its static final references and
+ * does not check whether classes are initialized. No later run finds any of it.
+ */
+@NeedsHome
+class LongRunIT {
+  /** Name of the run, seconds. A short one has a hot loop, too. */
+  private static final List<List<String>> RUNS =
+      List.of(List.of("a", "23"), List.of("b", "0"), List.of("b", "23"), List.of("a", "0"));
+
+  private static final String REPEATS = "2000";
+
+  private Pool pool;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    Files.writeString(pool.userFolder().resolve("jvm-log"), "info\n");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC -XX:-TieredCompilation"})
+  void eachRunSeesItsOwn(String options) throws Exception {
+    Path classes = Programs.compile(pool.work().resolve("classes"), "LongRun");
+    for (List<String> run : RUNS) {
+      List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+      arguments.addAll(List.of("-Drun=" + run.get(0), "-cp", classes.toString(), "LongRun"));
+      // What is said does not depend on the time.
+      List<String> cold = new ArrayList<>(arguments);
+      cold.addAll(List.of("0", REPEATS));
+      arguments.addAll(List.of(run.get(1), REPEATS));
+      Outcome stock = pool.cold(cold);
+      assertEquals(0, stock.status(), stock.toString());
+      assertEquals(stock, pool.run(arguments), run + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS.size());
+    assertEquals(2, count("a long run: .*"), "runs with code of their own");
+    assertEquals(2, count("code of the run discarded: [1-9]\\d* methods"), "of them nothing is left");
+  }
+
+  /** Lines of the log of the only JVM that end like this. */
+  private long count(String end) throws Exception {
+    Path folder = pool.sockets().get(0).folder();
+    Path log = folder.resolve("jvm-" + pool.state().jvmPid() + ".log");
+    assertTrue(Files.exists(log), log + " is there");
+    return Files.readString(log).lines().filter(line -> line.matches(".*\\] " + end)).count();
+  }
+}
