@@ -79,14 +79,20 @@ final class DisturbedJobs {
       String container = await(job, fault.master(), moment, isolation.isPresent(), random);
       JobScene scene =
           new JobScene(cluster, containers, job, container, isolation.isPresent(), random);
-      String server = server(scene);
+      Optional<KeeperState> lease = scene.leaseNow();
       boolean reached = fault.act().disturb(scene);
       job.letGo();
-      JobEnd end = end(job, fault.isFatal() && reached ? container : "", moment, logged);
+      // What serves the pool has no part in a run that has not begun.
+      boolean mayEndByItself =
+          moment == Moment.ENDING || isolation.isPresent() && fault.isOfPool() && lease.isEmpty();
+      String victim = fault.isFatal() && reached ? container : "";
+      JobEnd end = end(job, victim, mayEndByItself, logged);
       List<String> served = ServedRuns.since(cluster.pool(), journalled);
       long warm = served.stream().filter(run -> run.endsWith(" warm")).count();
       long ms = (System.nanoTime() - start) / 1_000_000;
-      String how = "%s, %d of %d runs warm, %d ms".formatted(server, warm, served.size(), ms);
+      String how =
+          "%s, %d of %d runs warm, %d ms"
+              .formatted(server(lease, isolation.isPresent()), warm, served.size(), ms);
       return new Seen(job, end, reached, how, logged);
     } catch (AssertionError | Exception e) {
       keepLogs(job, logged);
@@ -153,16 +159,16 @@ final class DisturbedJobs {
   }
 
   /** What serves the victim. */
-  private static String server(JobScene scene) throws IOException {
-    Optional<KeeperState> lease = scene.leaseNow();
+  private static String server(Optional<KeeperState> lease, boolean pooled) {
     return lease
         .map(state -> "run " + state.run() + " of JVM " + state.jvmPid())
-        .orElse(scene.pooled() ? "no lease yet" : "stock");
+        .orElse(pooled ? "no lease yet" : "stock");
   }
 
   // ---- the end
 
-  private JobEnd end(RealJob job, String victim, Moment moment, long logged) throws Exception {
+  private JobEnd end(RealJob job, String victim, boolean mayEndByItself, long logged)
+      throws Exception {
     int status = job.client().end();
     ApplicationReport report = awaitOver(job);
     String result = job.result();
@@ -171,9 +177,7 @@ final class DisturbedJobs {
             ? RealJob.NO_RESULT
             : result.equals(results.get(job.engine())) ? "right" : "WRONG: " + result;
     String victimsEnd =
-        victim.isEmpty()
-            ? ""
-            : JobEnd.victim(containers.awaitEnd(victim, logged), moment == Moment.ENDING);
+        victim.isEmpty() ? "" : JobEnd.victim(containers.awaitEnd(victim, logged), mayEndByItself);
     return JobEnd.of(report, status, judged, victimsEnd);
   }
 

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
  * @param victim what YARN says of the container that was disturbed; empty if that does not count
  */
 record JobEnd(String application, int client, String result, String victim) {
-  /** The victim was as good as over. */
+  /** The victim was as good as over, or had not begun. */
   static final String BY_ITSELF = "ended by itself";
 
   /** How containers of a job end that nobody disturbs. */
@@ -57,10 +57,10 @@ record JobEnd(String application, int client, String result, String victim) {
   /**
    * What is compared of a victim's end.
    *
-   * @param isLate whether the job was about to end anyway
+   * @param mayEndByItself whether it may end as if nothing had been done
    */
-  static String victim(NodeContainers.End end, boolean isLate) {
-    if (isLate && ORDINARY.contains(end.exitStatus())) {
+  static String victim(NodeContainers.End end, boolean mayEndByItself) {
+    if (mayEndByItself && ORDINARY.contains(end.exitStatus())) {
       return BY_ITSELF;
     }
     Set<String> told = essentials(end.diagnostics());

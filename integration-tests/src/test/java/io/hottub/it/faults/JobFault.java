@@ -28,6 +28,11 @@ record JobFault(
     List<Engine> engines,
     Act act) {
 
+  /** Whether stock JVMs have nothing to which it could be done. */
+  boolean isOfPool() {
+    return !like.equals(name);
+  }
+
   /** When a job is disturbed. */
   enum Moment {
     /** The victim's java has been started. */

@@ -90,7 +90,7 @@ final class JobFaults {
       JobFault fault, Engine engine, Moment moment, String isolation, Random random)
       throws Exception {
     Seen seen = jobs.run(fault, engine, moment, Optional.of(isolation), random);
-    if (!seen.reached() || !hasEndedEarly(fault, engine, moment, seen.end())) {
+    if (!seen.reached() || !hasEndedByItself(fault, engine, seen.end())) {
       assertAsOnStock(fault, engine, moment, seen);
     }
     assertTrue(cluster.node().nodeManager().isAlive(), "the NodeManager runs");
@@ -98,11 +98,12 @@ final class JobFaults {
     return new Fault.Injection(detail, seen.reached(), seen.end().toString());
   }
 
-  /** Whether its victim was over by itself when it was hit, and nobody else has noticed. */
-  private boolean hasEndedEarly(JobFault fault, Engine engine, Moment moment, JobEnd end)
-      throws Exception {
-    return moment == Moment.ENDING
-        && fault.isFatal()
+  /**
+   * Whether its victim was over by itself when it was hit, or ran on without what was hit, and
+   * nobody else has noticed.
+   */
+  private boolean hasEndedByItself(JobFault fault, Engine engine, JobEnd end) throws Exception {
+    return fault.isFatal()
         && end.victim().equals(JobEnd.BY_ITSELF)
         && isSeen(nothing, engine, Moment.AT_WORK, end.withoutVictim());
   }

@@ -61,7 +61,8 @@ class LongRunIT {
     }
     pool.assertOneJvmServedLast(RUNS.size());
     assertEquals(2, count("a long run: .*"), "runs with code of their own");
-    assertEquals(2, count("code of the run discarded: [1-9]\\d* methods"), "of them nothing is left");
+    assertEquals(
+        2, count("code of the run discarded: [1-9]\\d* methods"), "of them nothing is left");
   }
 
   /** Lines of the log of the only JVM that end like this. */

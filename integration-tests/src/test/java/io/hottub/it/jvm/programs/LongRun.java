@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Repeats work that uses what it finds in static final references, which is another in each run, and
- * says what came of it, once: all repetitions have to agree.
+ * Repeats work that uses what it finds in static final references, which is another in each run,
+ * and says what came of it, once: all repetitions have to agree.
  *
  * <p>Arguments: seconds, and how often at least.
  */
