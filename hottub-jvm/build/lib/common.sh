@@ -42,7 +42,7 @@ mark_used() {
 
 prune_cache() {
   local folder
-  for folder in archives build jvm runtime source stock; do
+  for folder in archives build jvm lists runtime source stock; do
     [[ -d $cache/$folder ]] || continue
     find "$cache/$folder" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
   done

@@ -234,6 +234,22 @@ test_cached_and_incremental_builds() {
   [[ $(<stdout) == "$first" && $(wc -l <"$out"/made) == 3 ]] || fail "built again what was in the cache"
 }
 
+test_lists_of_classes_are_in_the_library() {
+  make_world
+  # shellcheck disable=SC2016
+  printf '%s\n' 'case "$*" in *ClassLists*) echo "HOTTUB_CLASS(x, kept)"; echo "new: y" >&2 ;; esac' >>jdk/bin/java
+  expect_success "$build/build-jvm"
+  local first
+  first=$(<stdout)
+  grep -qx 'HOTTUB_CLASS(x, kept)' "$first" || fail "the list is not in the library"
+  grep -q 'warning: 1 classes or fields of this JDK .* new: y' stderr || fail "no warning: $(<stderr)"
+
+  # What has been said changes, and not the list: no make.
+  echo '# looked at' >>hottub-jvm/statics.tsv
+  expect_success "$build/build-jvm"
+  [[ $(<stdout) == "$first" ]] || fail "built again for the same list"
+}
+
 test_an_interrupted_build_leaves_no_process() {
   make_world
   printf '%s\n' '#!/bin/sh' 'sleep 300 &' "echo \$! >$PWD/pid" 'wait' >source/configure

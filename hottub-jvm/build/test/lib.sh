@@ -16,7 +16,7 @@ fail() {
 make_project() {
   mkdir -p hottub-jvm/hotspot/patches
   cp -r -- "$scripts" hottub-jvm/build
-  cp -- "$scripts/../tools.tsv" hottub-jvm/
+  cp -- "$scripts"/../{tools,classes,statics}.tsv hottub-jvm/
   export HOTTUB_CACHE=$PWD/cache
   build=$PWD/hottub-jvm/build
 }

@@ -29,6 +29,7 @@
 //
 // During the run
 //   HotTubClasses      which classes may be initialized again; told of every initialization
+//   HotTubClassLists   classes of the JDK that never are
 //   HotTubBarriers     the checks that code of C2 makes of that
 //   HotTubConstants    values of such classes that compiled code may hold
 //   HotTubLinkage      call sites and constants that may lead to objects of the run

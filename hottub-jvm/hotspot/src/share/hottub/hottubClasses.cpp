@@ -6,6 +6,7 @@
 #include "classfile/stringTable.hpp"
 #include "classfile/vmClasses.hpp"
 #include "code/codeCache.hpp"
+#include "hottub/hottubClassLists.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMirrors.hpp"
@@ -21,74 +22,17 @@
 
 bool HotTubClasses::_base_is_closed = false;
 
-// Packages and classes of the JDK that belong to the JVM and not to a run.
-//
-// Each of these mirrors state of the VM, or has instances that outlive a run (class
-// loaders and what they cache, method handles linked into call sites): what they
-// have learned must stay.
-static const char* const kept[] = {
-    "java/lang/ClassValue", "java/lang/Module",        "java/lang/NamedPackage",
-    "java/lang/Package",    "java/lang/invoke/",       "java/lang/module/",
-    "java/lang/ref/",       "java/lang/reflect/Proxy", "java/util/jar/",
-    "java/util/zip/",       "jdk/internal/access/",    "jdk/internal/jimage/",
-    "jdk/internal/loader/", "jdk/internal/module/",    "jdk/internal/perf/",
-    "jdk/internal/ref/",    "jdk/jfr/internal/JVM",    "jdk/jfr/internal/Log",
-    "sun/invoke/",
-};
-
-// These have no state, or only such that the snapshot brings back.
-static const char* const never_reset[] = {
-    "java/lang/Byte$ByteCache",
-    "java/lang/Character$CharacterCache",
-    "java/lang/Long$LongCache",
-    "java/lang/Short$ShortCache",
-    "java/lang/StackStreamFactory",
-    "java/lang/StackTraceElement",
-    "java/lang/StackWalker",
-    "java/lang/reflect/",
-    "java/nio/Direct",
-    "java/util/concurrent/TimeUnit",
-    "java/util/concurrent/atomic/",
-    "java/util/concurrent/locks/",
-    "jdk/internal/org/objectweb/",
-    "jdk/internal/reflect/",
-    "sun/nio/fs/",
-};
-
-static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], size_t count) {
-  if (k->class_loader() != NULL) {
-    return false;
-  }
-  for (size_t i = 0; i < count; i++) {
-    if (k->name()->starts_with(prefixes[i])) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Copies of system properties that a run may set.
-static const char* const property_copies[] = {
-    "jdk/internal/loader/NativeLibraries$LibraryPaths",
-    "jdk/internal/util/StaticProperty",
-};
-
-static bool is_property_copy(Symbol* name) {
-  for (size_t i = 0; i < ARRAY_SIZE(property_copies); i++) {
-    if (name->equals(property_copies[i])) {
-      return true;
-    }
-  }
-  return false;
+static bool is_property_copy(const InstanceKlass* k) {
+  return HotTubClassLists::list_of(k) == HotTubClassLists::copies;
 }
 
 bool HotTubClasses::is_kept(const InstanceKlass* k) {
-  return has_prefix(k, kept, ARRAY_SIZE(kept)) && !is_property_copy(k->name());
+  return HotTubClassLists::list_of(k) == HotTubClassLists::kept;
 }
 
 bool HotTubClasses::is_never_reset(const InstanceKlass* k) {
-  return is_kept(k) ||
-         (has_prefix(k, never_reset, ARRAY_SIZE(never_reset)) && !is_property_copy(k->name()));
+  const HotTubClassLists::List list = HotTubClassLists::list_of(k);
+  return list == HotTubClassLists::kept || list == HotTubClassLists::never_reset;
 }
 
 // Decided from the structure alone, before any superclass has been initialized.
@@ -162,7 +106,7 @@ void HotTubClasses::close_base() {
       if (!k->is_instance_klass() || !InstanceKlass::cast(k)->is_initialized()) {
         return;
       }
-      if (is_property_copy(k->name())) {
+      if (is_property_copy(InstanceKlass::cast(k))) {
         Counts counts = {0, 0};
         InstanceKlass::cast(k)->_hottub_flags = ever | barrier;
         reset_class(InstanceKlass::cast(k), &counts);  // the first run has its own, too

@@ -9,7 +9,7 @@
 #include "runtime/thread.hpp"
 #include "runtime/vframe.hpp"
 
-// Of those that are kept (hottubClasses.cpp), the ones that have tables of their own.
+// Of those that are kept (classes.tsv), the ones that have tables of their own.
 static const char* const holders[] = {
     "java/lang/ClassValue", "java/lang/Module",      "java/lang/NamedPackage",
     "java/lang/Package",    "java/lang/invoke/",     "java/lang/module/",

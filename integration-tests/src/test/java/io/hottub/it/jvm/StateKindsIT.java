@@ -261,6 +261,21 @@ class StateKindsIT {
     pool.assertOneJvmServedLast(values.size());
   }
 
+  /** One that a run sets itself, and that is read when a run first needs it. */
+  @Test
+  void propertiesOfZipFilesAreThoseOfTheRun() throws Exception {
+    compile("Zips");
+    List<String> values = List.of("true", "", "false", "true");
+    String options = "--add-opens=java.base/java.util.zip=ALL-UNNAMED";
+    for (String value : values) {
+      String[] arguments = ("Zips " + value).trim().split(" ");
+      Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
+      assertEquals(value.equals("true"), stock.out().contains("true"), stock.toString());
+      assertEquals(stock, run(Home.JAVA, options, "UTC", arguments), value + pool.logs());
+    }
+    pool.assertOneJvmServedLast(values.size());
+  }
+
   /** Code that throws often is compiled without them; a run before may have had it compiled. */
   @ParameterizedTest
   @ValueSource(strings = {"-Xbatch", "-Xbatch -XX:-TieredCompilation"})

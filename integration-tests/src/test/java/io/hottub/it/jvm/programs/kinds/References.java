@@ -9,9 +9,11 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.WeakHashMap;
+import java.util.stream.Collectors;
 
 /** Finalizers, cleaners, references, direct memory, timers. */
 public class References extends Kind {
@@ -53,10 +55,18 @@ public class References extends Kind {
         100_000);
   }
 
+  private static List<String> cleaners() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("Cleaner-"))
+        .collect(Collectors.toList());
+  }
+
   @Override
   protected void probe() throws Exception {
     System.gc();
     show("queue", QUEUE::poll);
+    show("threads of cleaners", References::cleaners);
     show("finalizers of former runs", () -> new File("finalized").exists());
     show("direct memory", () -> ByteBuffer.allocateDirect(40_000_000).capacity());
     System.gc();
