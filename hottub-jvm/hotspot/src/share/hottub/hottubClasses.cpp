@@ -55,6 +55,11 @@ static const char* const never_reset[] = {
     "sun/nio/fs/",
 };
 
+// Among those, what holds constants of classes that are reset, where others compare identities.
+static const char* const of_runs[] = {
+    "java/lang/invoke/VarHandle$VarHandleDesc",
+};
+
 static bool has_prefix(const InstanceKlass* k, const char* const prefixes[], size_t count) {
   if (k->class_loader() != NULL) {
     return false;
@@ -82,13 +87,16 @@ static bool is_property_copy(Symbol* name) {
   return false;
 }
 
+static bool is_of_run(const InstanceKlass* k) {
+  return is_property_copy(k->name()) || has_prefix(k, of_runs, ARRAY_SIZE(of_runs));
+}
+
 bool HotTubClasses::is_kept(const InstanceKlass* k) {
-  return has_prefix(k, kept, ARRAY_SIZE(kept)) && !is_property_copy(k->name());
+  return has_prefix(k, kept, ARRAY_SIZE(kept)) && !is_of_run(k);
 }
 
 bool HotTubClasses::is_never_reset(const InstanceKlass* k) {
-  return is_kept(k) ||
-         (has_prefix(k, never_reset, ARRAY_SIZE(never_reset)) && !is_property_copy(k->name()));
+  return is_kept(k) || (has_prefix(k, never_reset, ARRAY_SIZE(never_reset)) && !is_of_run(k));
 }
 
 // Decided from the structure alone, before any superclass has been initialized.
