@@ -122,6 +122,12 @@ class StateKindsIT {
   }
 
   @Test
+  void descriptions() throws Exception {
+    compile("kinds/Descriptions");
+    check("-Dshown=1", "Descriptions");
+  }
+
+  @Test
   void events() throws Exception {
     compile("kinds/Events");
     check("-Dsome=thing", "Events");
