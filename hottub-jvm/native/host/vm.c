@@ -316,6 +316,9 @@ static void call_main(struct vm *vm, const struct lease *lease) {
   jclass main_class =
       (*env)->CallStaticObjectMethod(env, helper, check, JNI_TRUE, (jint)lease->mode, name);
   if (!main_class || (*env)->ExceptionCheck(env)) return;
+  // Who loads a main class initialises it, and here that may be loaded. It copies properties, which
+  // main would set too late.
+  if (!(*env)->FindClass(env, "sun/security/util/Debug")) return;
   vm->enter_main(env);
   jobjectArray args = new_strings(env, helper, &lease->args);
   if (!args) return;

@@ -87,6 +87,8 @@ public final class HotTub {
           equals < 0 ? property : property.substring(0, equals),
           equals < 0 ? "" : property.substring(equals + 1));
     }
+    // It copies properties while a JVM starts: a main that sets them comes too late.
+    Class.forName("jdk.internal.util.StaticProperty");
     HotTubFileSystems.use(all.getProperty("user.dir"), directory);
     HotTubClassPath.use(classPath);
     reflectionIsConfigured.setBoolean(null, false);

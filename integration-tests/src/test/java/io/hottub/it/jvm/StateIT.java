@@ -149,6 +149,23 @@ class StateIT {
     pool.assertOneJvmServedLast(5);
   }
 
+  /** Of others it has copies before main, which comes too late to set them. */
+  @Test
+  void propertiesAreCopiedBeforeMain() throws Exception {
+    Path classes = Programs.compile(pool.work().resolve("late"), "LateProperties");
+    Path late = Files.createDirectories(pool.work().resolve("of-main"));
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA, Home.JAVA)) {
+      List<String> arguments =
+          List.of("-cp", classes.toString(), "LateProperties", late.toString());
+      outcomes.add(pool.start(pool.builder(Pool.command(java, arguments))).await());
+      pool.awaitIdle();
+      assertEquals(outcomes.get(0), outcomes.get(outcomes.size() - 1), pool.logs());
+    }
+    assertEquals(0, outcomes.get(0).status(), outcomes.toString());
+    pool.assertOneJvmServedLast(3);
+  }
+
   private Outcome limits(Path java, Path classes, String before, String change) throws Exception {
     String command = before + "; exec \"$@\"";
     List<String> all = new ArrayList<>(List.of("bash", "-c", command, "-", java.toString()));
