@@ -28,6 +28,8 @@ public final class HiveJars {
           .map(name -> "--add-opens=java.base/java." + name + "=ALL-UNNAMED")
           .collect(Collectors.joining(" "));
 
+  private static final String COLLECTIONS = "commons-collections-3";
+
   private final Path hive;
   private final Path tez;
 
@@ -50,7 +52,10 @@ public final class HiveJars {
   /** Tez and the Hadoop client, and what Hive's tasks need that the two no longer have. */
   List<Path> ofContainers() throws IOException {
     List<Path> jars = new ArrayList<>(jars(tez, ""));
-    jars.addAll(jars(hive, "commons-collections-3"));
+    // Hadoop 3.3 has it, too.
+    if (jars(tez, COLLECTIONS).isEmpty()) {
+      jars.addAll(jars(hive, COLLECTIONS));
+    }
     return jars;
   }
 
