@@ -84,7 +84,7 @@ final class DisturbedJobs {
       job.letGo();
       // What serves the pool has no part in a run that has not begun.
       boolean mayEndByItself =
-          moment == Moment.ENDING || isolation.isPresent() && fault.isOfPool() && lease.isEmpty();
+          moment == Moment.ENDING || (isolation.isPresent() && fault.isOfPool() && lease.isEmpty());
       String victim = fault.isFatal() && reached ? container : "";
       JobEnd end = end(job, victim, mayEndByItself, logged);
       List<String> served = ServedRuns.since(cluster.pool(), journalled);
