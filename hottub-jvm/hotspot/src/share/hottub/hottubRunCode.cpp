@@ -8,31 +8,27 @@
 #include "compiler/compilerDefinitions.hpp"
 #include "hottub/hottubRunCode.hpp"
 #include "logging/log.hpp"
-#include "memory/resourceArea.hpp"
 #include "oops/instanceKlass.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/deoptimization.hpp"
-#include "runtime/frame.inline.hpp"
 #include "runtime/orderAccess.hpp"
 #include "runtime/safepoint.hpp"
 #include "runtime/task.hpp"
 #include "runtime/thread.inline.hpp"
-#include "runtime/threadSMR.inline.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
 
-// A run is long when it has lasted for this time. Then its threads are looked at, to find the code
-// for all runs that is in use: for 10 s in every interval, later once in a second.
-static const jlong long_run_ns = 20 * NANOSECS_PER_SEC;
-static const int look_interval_ms = 50;
-static const int looks_in_a_row = 200;
-static const int later_looks = 20;
+// A run is long when it has lasted for this time. Then all code of C2 for all runs is thrown away.
+// At once: what C2 inlines depends on what it finds compiled, and programs do not get as fast as on
+// a stock JVM where it finds code for all runs.
+static const jlong long_run_ns = 30 * NANOSECS_PER_SEC;
+static const int look_interval_ms = 1000;
 
 static volatile jlong _begun = 0;  // when the run began; 0: there is none
 static volatile int _run = 0;      // the run that C2 compiles for; 0: all runs
 static int _runs = 0;
-static int _after = 0;  // with a run to compile for: later compilations are for it
-static int _looks = 0;  // of this run
+static int _after = 0;                   // with a run to compile for: later compilations are for it
+static volatile bool _is_alone = false;  // there is no other code of C2 any more
 
 static void compile_for_run() {
   _after = (int)CompileBroker::get_compilation_id();
@@ -43,20 +39,7 @@ static bool is_by_c2(nmethod* code) {
   return code->comp_level() == CompLevel_full_optimization && !code->is_native_method();
 }
 
-// The code that a stopped thread is in.
-static nmethod* code_on_top(JavaThread* thread) {
-  if (!thread->has_last_Java_frame()) {
-    return NULL;
-  }
-  RegisterMap map(thread, false /* update_map */, false /* process_frames */);
-  frame top = thread->last_frame();
-  if (top.is_runtime_frame() || top.is_safepoint_blob_frame()) {
-    top = top.sender(&map);
-  }
-  return top.is_compiled_frame() ? top.cb()->as_nmethod_or_null() : NULL;
-}
-
-class VM_HotTubLook : public VM_Operation {
+class VM_HotTubDropCode : public VM_Operation {
  public:
   VMOp_Type type() const { return VMOp_HotTub; }
 
@@ -65,48 +48,46 @@ class VM_HotTubLook : public VM_Operation {
       return;  // it has ended meanwhile
     }
     if (_run == 0) {
-      log_info(hottub)("a long run: code is compiled for it alone");
       compile_for_run();
     }
-    ResourceMark rm;
-    int found = 0;
-    for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
-      nmethod* code = code_on_top(thread);
-      if (code != NULL && is_by_c2(code) && code->is_in_use() && code->compile_id() <= _after) {
+    int dropped = 0;
+    NMethodIterator iterator(NMethodIterator::only_alive);
+    while (iterator.next()) {
+      nmethod* code = iterator.method();
+      if (is_by_c2(code) && code->is_in_use() && code->compile_id() <= _after) {
         code->mark_for_deoptimization(false /* inc_recompile_counts */);
-        found++;
+        dropped++;
       }
     }
-    if (found > 0) {
-      Deoptimization::deoptimize_all_marked();
-    }
+    Deoptimization::deoptimize_all_marked();
+    _is_alone = true;
+    log_info(hottub)("a long run: code is compiled for it alone, that of %d methods dropped",
+                     dropped);
   }
 };
 
-class HotTubLooker : public PeriodicTask {
+class HotTubLongRuns : public PeriodicTask {
   static bool is_due() {
     const jlong begun = _begun;
-    if (begun == 0 || os::javaTimeNanos() - begun < long_run_ns) {
-      _looks = 0;
-      return false;
-    }
-    _looks++;
-    return _looks <= looks_in_a_row || _looks % later_looks == 0;
+    return begun != 0 && !_is_alone && os::javaTimeNanos() - begun >= long_run_ns;
   }
 
  public:
-  HotTubLooker() : PeriodicTask(look_interval_ms) {}
+  HotTubLongRuns() : PeriodicTask(look_interval_ms) {}
   virtual void task() {
     if (is_due()) {
-      VM_HotTubLook look;
-      VMThread::execute(&look);
+      VM_HotTubDropCode drop;
+      VMThread::execute(&drop);
     }
   }
 };
 
-void HotTubRunCode::initialize() { (new HotTubLooker())->enroll(); }
+void HotTubRunCode::initialize() { (new HotTubLongRuns())->enroll(); }
 
-void HotTubRunCode::begin_run() { _begun = os::javaTimeNanos(); }
+void HotTubRunCode::begin_run() {
+  _is_alone = false;
+  _begun = os::javaTimeNanos();
+}
 
 void HotTubRunCode::begin_clone() { compile_for_run(); }
 

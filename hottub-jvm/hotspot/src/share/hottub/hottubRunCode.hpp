@@ -13,8 +13,8 @@ class InstanceKlass;
 // Code for all runs checks whether a class is initialized, and loads its static final references.
 // That costs programs that run for long a few percent. So C2 treats what is initialized as a
 // stock JVM does when it compiles for a run that is long already, or for the only one of a clone:
-// without checks, and with constants. What runs then of the code for all runs is thrown away, so
-// that it is compiled again. The reset throws away the code of the run.
+// without checks, and with constants. Of a run that is long the code for all runs is thrown away,
+// so that it is compiled again. The reset throws away the code of the run.
 class HotTubRunCode : AllStatic {
  public:
   // Once, before S0.
