@@ -147,8 +147,8 @@ public final class SteadyTable {
     double worst = rows.stream().mapToDouble(Row::ratio).max().orElseThrow();
     text.append(
         format(
-            "%nGeometric mean of %d ratios: **%.3f** (target: at most 1.02), the largest %.3f"
-                + " (target: at most 1.05).%n",
+            "%nGeometric mean of %d ratios: **%.3f** (target: at most 1.01), the largest %.3f"
+                + " (target: at most 1.03).%n",
             rows.size(),
             Stats.geometricMean(rows.stream().mapToDouble(Row::ratio).toArray()),
             worst));
@@ -185,7 +185,8 @@ public final class SteadyTable {
 Each ratio is the time of an iteration on HotTub, divided by that on the stock JVM: medians of the iterations
 after the warm-up in one process, then medians over %s pairs; beside them the smallest and the largest ratio of a
 pair. Every pair has new JVMs on both sides, and the side that goes first changes. On HotTub it is the third
-lease of its JVM. Programs: %s s to warm up, %s s measured; micro benchmarks (of the source of the JDK, run by
+lease of its JVM. Programs: at least %s s to warm up, and until the medians of three windows of 4 s differ by no more
+than 2 %% (or three times as long), %s s measured; micro benchmarks (of the source of the JDK, run by
 JMH, all of a group one after the other in one process): 5 times %s ms each. Options: `-Xmx1g`. Made by
 `integration-tests/benchmarks/steady`.
 
