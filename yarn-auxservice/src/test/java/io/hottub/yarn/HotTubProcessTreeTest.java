@@ -19,9 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * A sleeping process stands for a container and its client, the test's own JVM for a pooled one.
- */
+/** A waiting process stands for a container and its client, the test's own JVM for a pooled one. */
 class HotTubProcessTreeTest {
   private static final long OWN_PID = ProcessHandle.current().pid();
   private static final long MEGABYTE = 1 << 20;
@@ -33,7 +31,11 @@ class HotTubProcessTreeTest {
   @BeforeEach
   void start() throws IOException {
     jvms = new MockPool();
-    container = new ProcessBuilder("sleep", "60").start();
+    container = new ProcessBuilder("cat").start();
+    // Once it has answered, nothing is loaded into it any more: its size stays.
+    container.getOutputStream().write('\n');
+    container.getOutputStream().flush();
+    assertEquals('\n', container.getInputStream().read());
   }
 
   @AfterEach
