@@ -24,8 +24,8 @@ final class Steady {
   /**
    * Arguments: seconds to warm up at least, seconds to measure. It is warm when the medians of the
    * last three windows of 4 s differ by no more than 2 %, or after three times the least time; with
-   * 0 at once. Writes a line for each measured iteration, of which there are five at least, how long
-   * it took to get warm, and the result, which has to be the same every time.
+   * 0 at once. Writes a line for each measured iteration, of which there are five at least, how
+   * long it took to get warm, and the result, which has to be the same every time.
    */
   static void run(String[] args, Callable<Object> work) throws Exception {
     double least = Double.parseDouble(args[0]);
@@ -36,7 +36,8 @@ final class Steady {
     long before = begin;
     steady.windowBegin = begin;
     double warm = -1;
-    for (int measured = 0; warm < 0 || before < begin + (warm + measure) * SECOND || measured < 5; ) {
+    for (int measured = 0;
+        warm < 0 || before < begin + (warm + measure) * SECOND || measured < 5; ) {
       if (warm < 0 && steady.isWarm((before - begin) / SECOND, least)) {
         warm = (before - begin) / SECOND;
         System.out.printf("warm %.0f %s%n", warm, steady.isFlat() ? "flat" : "not flat");
@@ -62,8 +63,7 @@ final class Steady {
   }
 
   private boolean isFlat() {
-    return medians.size() == WINDOWS
-        && Collections.max(medians) <= FLAT * Collections.min(medians);
+    return medians.size() == WINDOWS && Collections.max(medians) <= FLAT * Collections.min(medians);
   }
 
   private void add(long time, long now) {
