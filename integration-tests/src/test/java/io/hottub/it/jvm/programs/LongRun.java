@@ -49,6 +49,17 @@ public final class LongRun {
     static final Object LOCK = new Object();
   }
 
+  /** Numbers only: code that uses them leads to no object that a collection could miss. */
+  static final class Plain {
+    static int base = NAME.charAt(0);
+    static int step = NAME.length();
+  }
+
+  /** Too deep to be inlined, so it has code of its own. */
+  private static int plain(int depth) {
+    return depth == 0 ? Plain.base : plain(depth - 1) + Plain.step;
+  }
+
   /** First used in the middle of the run, by code that is compiled long before. */
   static final class Late {
     static final StringBuilder TEXT = new StringBuilder(NAME).append("late");
@@ -70,6 +81,7 @@ public final class LongRun {
         case LEFT -> sum ^= i;
         case RIGHT -> sum += i;
       }
+      sum += plain(i % 32);
       if (late && i % 1_000 == 0) {
         sum += Late.use() - Late.TEXT.length();
       }
