@@ -94,6 +94,8 @@ write_facts() {
   echo "rows=$rows"
   echo "scale=$scale"
   echo "tpc_mode=$tpc_mode"
+  local given=${CLUSTER_SETTINGS:-none}
+  echo "cluster_settings=${given//$'\n'/ }"
   [[ ! -f $out/limits ]] || sed -E 's|^(\S+)/(\S+) ([0-9]+)$|limit.\1-\2=\3|' "$out/limits"
   echo "text_bytes=$(stat -c %s "$state/text")"
   echo "pairs=$pairs"

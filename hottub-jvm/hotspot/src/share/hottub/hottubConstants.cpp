@@ -302,32 +302,34 @@ class VM_HotTubHandlesRenewed : public VM_Operation {
   GrowableArray<Handle>* _old;
   GrowableArray<Handle>* _renewed;
 
-  bool renew(oop* place) const {
+  void renew(oop* place) const {
     if (*place == NULL || *place == (oop)Universe::non_oop_word()) {
-      return false;
+      return;
     }
     for (int i = 0; i < _old->length(); i++) {
       if (*place == _old->at(i)()) {
         *place = _renewed->at(i)();
-        return true;
+        return;
       }
     }
-    return false;
   }
 
-  // Those that code has in a table, and those that it has within instructions.
-  bool renew_all(nmethod* code) const {
-    bool is_renewed = false;
+  // Those that code has in a table, and those that it has within instructions. The collector knows
+  // for each part of the heap which code leads there: it has to forget the old parts, or it would
+  // follow them to code that is not there any more.
+  void renew_all(nmethod* code) const {
+    Universe::heap()->unregister_nmethod(code);
     for (oop* p = code->oops_begin(); p < code->oops_end(); p++) {
-      is_renewed |= renew(p);
+      renew(p);
     }
     RelocIterator places(code);
     while (places.next()) {
       if (places.type() == relocInfo::oop_type && places.oop_reloc()->oop_is_immediate()) {
-        is_renewed |= renew(places.oop_reloc()->oop_addr());
+        renew(places.oop_reloc()->oop_addr());
       }
     }
-    return is_renewed;
+    code->fix_oop_relocations();
+    Universe::heap()->register_nmethod(code);
   }
 
   bool looks_at_holder(nmethod* code) const {
@@ -349,9 +351,8 @@ class VM_HotTubHandlesRenewed : public VM_Operation {
     NMethodIterator iterator(NMethodIterator::only_alive);
     while (iterator.next()) {
       nmethod* code = iterator.method();
-      if (looks_at_holder(code) && renew_all(code)) {
-        code->fix_oop_relocations();
-        Universe::heap()->register_nmethod(code);
+      if (looks_at_holder(code)) {
+        renew_all(code);
       }
     }
   }

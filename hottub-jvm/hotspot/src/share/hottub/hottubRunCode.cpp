@@ -18,25 +18,44 @@
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
 
-// A run is long when it has lasted for this time. Then all code of C2 for all runs is thrown away.
-// At once: what C2 inlines depends on what it finds compiled, and programs do not get as fast as on
-// a stock JVM where it finds code for all runs.
+// A run is long when it has lasted for long_run_ns, and for as_long_as_ns for each method for which
+// C2 has compiled code for all runs. Then all of that code is thrown away. At once: what C2 inlines
+// depends on what it finds compiled, and programs do not get as fast as on a stock JVM where it
+// finds code for all runs. Until such a method is compiled again, the run loses some 3 ms by it, so
+// no run has lost more than a few percent when it ends: docs/jvm.md has the figures.
 static const jlong long_run_ns = 30 * NANOSECS_PER_SEC;
+static const jlong as_long_as_ns = 100 * NANOSECS_PER_MILLISEC;
 static const int look_interval_ms = 1000;
 
 static volatile jlong _begun = 0;  // when the run began; 0: there is none
+static volatile jlong _due = 0;    // when to look whether the run is long; 0: not at all
 static volatile int _run = 0;      // the run that C2 compiles for; 0: all runs
 static int _runs = 0;
-static int _after = 0;                   // with a run to compile for: later compilations are for it
-static volatile bool _is_alone = false;  // there is no other code of C2 any more
+static int _after = 0;  // with a run to compile for: later compilations are for it
 
 static void compile_for_run() {
   _after = (int)CompileBroker::get_compilation_id();
   Atomic::release_store(&_run, ++_runs);
 }
 
-static bool is_by_c2(nmethod* code) {
-  return code->comp_level() == CompLevel_full_optimization && !code->is_native_method();
+static bool is_for_all_runs(nmethod* code) { return _run == 0 || code->compile_id() <= _after; }
+
+// What C2 has compiled for all runs, or else for this one: marks it, or only counts it.
+static int find_code(bool is_for_all, bool is_to_mark) {
+  int count = 0;
+  NMethodIterator iterator(NMethodIterator::only_alive);
+  while (iterator.next()) {
+    nmethod* code = iterator.method();
+    if (code->comp_level() != CompLevel_full_optimization || code->is_native_method() ||
+        is_for_all_runs(code) != is_for_all) {
+      continue;
+    }
+    count++;
+    if (is_to_mark) {
+      code->mark_for_deoptimization(false /* inc_recompile_counts */);
+    }
+  }
+  return count;
 }
 
 class VM_HotTubDropCode : public VM_Operation {
@@ -47,35 +66,28 @@ class VM_HotTubDropCode : public VM_Operation {
     if (_begun == 0) {
       return;  // it has ended meanwhile
     }
+    const jlong due = _begun + find_code(true, false) * as_long_as_ns;
+    if (due > os::javaTimeNanos()) {
+      _due = due;  // there may be more code then
+      return;
+    }
+    _due = 0;
     if (_run == 0) {
       compile_for_run();
     }
-    int dropped = 0;
-    NMethodIterator iterator(NMethodIterator::only_alive);
-    while (iterator.next()) {
-      nmethod* code = iterator.method();
-      if (is_by_c2(code) && code->is_in_use() && code->compile_id() <= _after) {
-        code->mark_for_deoptimization(false /* inc_recompile_counts */);
-        dropped++;
-      }
-    }
+    const int dropped = find_code(true, true);
     Deoptimization::deoptimize_all_marked();
-    _is_alone = true;
     log_info(hottub)("a long run: code is compiled for it alone, that of %d methods dropped",
                      dropped);
   }
 };
 
 class HotTubLongRuns : public PeriodicTask {
-  static bool is_due() {
-    const jlong begun = _begun;
-    return begun != 0 && !_is_alone && os::javaTimeNanos() - begun >= long_run_ns;
-  }
-
  public:
   HotTubLongRuns() : PeriodicTask(look_interval_ms) {}
   virtual void task() {
-    if (is_due()) {
+    const jlong due = _due;
+    if (due != 0 && os::javaTimeNanos() >= due) {
       VM_HotTubDropCode drop;
       VMThread::execute(&drop);
     }
@@ -85,8 +97,8 @@ class HotTubLongRuns : public PeriodicTask {
 void HotTubRunCode::initialize() { (new HotTubLongRuns())->enroll(); }
 
 void HotTubRunCode::begin_run() {
-  _is_alone = false;
   _begun = os::javaTimeNanos();
+  _due = _begun + long_run_ns;
 }
 
 void HotTubRunCode::begin_clone() { compile_for_run(); }
@@ -107,20 +119,12 @@ bool HotTubRunCode::is_stale(int run) { return run != 0 && run != _run; }
 
 void HotTubRunCode::discard() {
   assert(SafepointSynchronize::is_at_safepoint(), "code of the run may be running");
-  _begun = 0;
+  _begun = _due = 0;
   if (_run == 0) {
     return;
   }
+  const int discarded = find_code(false, true);
   _run = 0;
-  int discarded = 0;
-  NMethodIterator iterator(NMethodIterator::only_alive);
-  while (iterator.next()) {
-    nmethod* code = iterator.method();
-    if (is_by_c2(code) && code->compile_id() > _after) {
-      code->mark_for_deoptimization(false /* inc_recompile_counts */);
-      discarded++;
-    }
-  }
   Deoptimization::deoptimize_all_marked();
   log_info(hottub, reset)("code of the run discarded: %d methods", discarded);
 }

@@ -125,6 +125,7 @@ in one process on stock JVMs, median of the later half of the rounds.
             """
 - One cluster for both sides: NameNode, DataNode, ResourceManager and NodeManager, each a process on the stock JDK,
   with HotTub installed on the NodeManager from the tarball. Within a pair the side that goes first changes.
+  More settings of it, for both sides: %s.
 - Spark: `spark-submit`, client mode, 2 executors of 1 core; a join and a group-by over %s rows of Parquet in HDFS.
   HotTub: `--conf spark.hottub.enabled=true`, with HotTub's line in `spark-env.sh`.
 - Tez: OrderedWordCount of %s bytes; HashJoinExample of the same text with every second line of it. HotTub:
@@ -145,6 +146,7 @@ reset and audit, which go on after the command has ended; so on both sides the c
 service in the NodeManager, is left out on both sides. All processes live below one process that
 adopts orphans, so none is missed, also when it is killed. Resolution: 10 ms for each process.
 """,
+            facts.getProperty("cluster_settings"),
             facts.getProperty("rows"),
             facts.getProperty("text_bytes"),
             facts.getProperty("scale"),

@@ -71,6 +71,7 @@ class ReportTest {
   void chartIsXmlAndTablesNameTheJob() throws Exception {
     Properties facts = new Properties();
     facts.setProperty("jdk", "17 & <more>");
+    facts.setProperty("cluster_settings", "a.name=7 b.name=x=y");
     List<JobPairs> jobs = JobPairs.parse(Tsv.rows(LINES));
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
@@ -79,6 +80,7 @@ class ReportTest {
     assertTrue(
         ReportPage.markdown(jobs, facts).contains("| Spark SQL on YARN | 19.0 | 4.50 | 4.2x |"));
     assertTrue(ReportJson.json(jobs, facts).contains("\"hottub_wall_ms\":4500.0"));
+    assertTrue(ReportPage.markdown(jobs, facts).contains("both sides: a.name=7 b.name=x=y."));
     assertFalse(ReportPage.markdown(jobs, facts).contains("limit"));
     facts.setProperty("limit.spark", "812");
     assertTrue(

@@ -62,7 +62,20 @@ final class RandomRuns {
     modes.put("interpreter", List.of("-Xint"));
     modes.put("C1", List.of("-Xbatch", "-XX:TieredStopAtLevel=1", soon, whole));
     modes.put("C2", List.of("-Xbatch", "-XX:-TieredCompilation", soon, whole));
+    modes.put("verified", verified(soon, whole));
     return modes;
+  }
+
+  /**
+   * The VM looks at each collection whether the heap is what it takes it for, and whether the
+   * collector knows where compiled code leads.
+   */
+  private static List<String> verified(String... further) {
+    List<String> options = new ArrayList<>(List.of(further));
+    options.addAll(List.of("-XX:+UseG1GC", "-XX:G1HeapRegionSize=1m", "-Xbatch"));
+    options.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+G1VerifyHeapRegionCodeRoots"));
+    options.addAll(List.of("-XX:+VerifyBeforeGC", "-XX:+VerifyAfterGC"));
+    return options;
   }
 
   Map<String, Tally> tallies() {

@@ -8,12 +8,16 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -89,5 +93,31 @@ class ConstantsIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(runs.size());
+  }
+
+  /** It may follow what it knows of code to code that is not there any more. */
+  @Test
+  void theCollectorKnowsWhereTheHandlesOfCodeAre() throws Exception {
+    Path handle = Programs.compile(pool.work().resolve("handle"), "FarHandle");
+    List<String> arguments = new ArrayList<>(List.of("-Xbatch", "-XX:+UnlockDiagnosticVMOptions"));
+    arguments.addAll(List.of("-XX:+VerifyBeforeGC", "-XX:+G1VerifyHeapRegionCodeRoots"));
+    // One thread, which leaves what has survived in its order.
+    arguments.addAll(List.of("-XX:G1HeapRegionSize=1m", "-XX:ParallelGCThreads=1"));
+    arguments.addAll(List.of("-cp", handle.toString(), "FarHandle"));
+    for (String name : List.of("Ballast1", "Ballast2", "Ballast3")) {
+      String fields = // as many as a class can have; a mirror of half a region is no large object
+          IntStream.range(0, 60_000).mapToObj(i -> "f" + i).collect(Collectors.joining(", "));
+      Path source = pool.work().resolve(name + ".java");
+      Files.writeString(source, "class " + name + " { static long " + fields + "; }");
+      Programs.compileSource(handle, source);
+      arguments.add(name);
+    }
+    Outcome stock = pool.cold(arguments);
+    assertEquals(0, stock.status(), stock.toString());
+    for (int run = 1; run <= 3; run++) {
+      assertEquals(stock, pool.run(arguments), pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
   }
 }
