@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @NeedsHome
 class ClonesFaultsIT {
+  private static final long LONGER_THAN_AN_ANSWER_MS = 200;
+
   /** What a client waits for a template that says nothing is 2 s; the rest is a busy machine. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
@@ -228,8 +230,16 @@ class ClonesFaultsIT {
     runsUntilAClone(20);
   }
 
-  /** It has its own end of a connection, and waits. */
+  /** It has its own end of a connection, and waits: longer than for a keeper that answers. */
   private boolean isWaiting(Run run) throws Exception {
+    if (!isPolling(run)) {
+      return false;
+    }
+    Thread.sleep(LONGER_THAN_AN_ANSWER_MS);
+    return isPolling(run);
+  }
+
+  private boolean isPolling(Run run) throws Exception {
     String waits = Files.readString(Path.of("/proc/" + run.pid() + "/wchan"));
     return waits.contains("poll") && pool.files("start.lock").stream().allMatch(this::isFree);
   }
