@@ -274,6 +274,15 @@ bool HotTubConstants::fold(InstanceKlass* k, int offset, BasicType type, jlong* 
   return type != T_OBJECT || *handle != NULL;
 }
 
+static bool looks_at(nmethod* code, InstanceKlass* holder) {
+  for (Metadata** p = code->metadata_begin(); p < code->metadata_end(); p++) {
+    if (*p == holder) {
+      return true;
+    }
+  }
+  return false;
+}
+
 class VM_HotTubConstantsChanged : public VM_Operation {
   InstanceKlass* _holder;
 
@@ -285,11 +294,8 @@ class VM_HotTubConstantsChanged : public VM_Operation {
     NMethodIterator iterator(NMethodIterator::only_alive);
     while (iterator.next()) {
       nmethod* code = iterator.method();
-      for (Metadata** p = code->metadata_begin(); p < code->metadata_end(); p++) {
-        if (*p == _holder) {
-          code->mark_for_deoptimization();
-          break;
-        }
+      if (looks_at(code, _holder)) {
+        code->mark_for_deoptimization();
       }
     }
     Deoptimization::deoptimize_all_marked();
@@ -332,15 +338,6 @@ class VM_HotTubHandlesRenewed : public VM_Operation {
     Universe::heap()->register_nmethod(code);
   }
 
-  bool looks_at_holder(nmethod* code) const {
-    for (Metadata** p = code->metadata_begin(); p < code->metadata_end(); p++) {
-      if (*p == _holder) {
-        return true;
-      }
-    }
-    return false;
-  }
-
  public:
   VM_HotTubHandlesRenewed(InstanceKlass* holder, GrowableArray<Handle>* old,
                           GrowableArray<Handle>* renewed)
@@ -351,7 +348,7 @@ class VM_HotTubHandlesRenewed : public VM_Operation {
     NMethodIterator iterator(NMethodIterator::only_alive);
     while (iterator.next()) {
       nmethod* code = iterator.method();
-      if (looks_at_holder(code)) {
+      if (looks_at(code, _holder)) {
         renew_all(code);
       }
     }

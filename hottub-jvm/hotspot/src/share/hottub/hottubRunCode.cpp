@@ -8,6 +8,7 @@
 #include "compiler/compilerDefinitions.hpp"
 #include "hottub/hottubRunCode.hpp"
 #include "logging/log.hpp"
+#include "memory/resourceArea.hpp"
 #include "oops/instanceKlass.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/deoptimization.hpp"
@@ -17,6 +18,7 @@
 #include "runtime/thread.inline.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
+#include "utilities/growableArray.hpp"
 
 // A run is long when it has lasted for long_run_ns, and for as_long_as_ns for each method for which
 // C2 has compiled code for all runs. Then all of that code is thrown away. At once: what C2 inlines
@@ -27,9 +29,9 @@ static const jlong long_run_ns = 30 * NANOSECS_PER_SEC;
 static const jlong as_long_as_ns = 100 * NANOSECS_PER_MILLISEC;
 static const int look_interval_ms = 1000;
 
-static volatile jlong _begun = 0;  // when the run began; 0: there is none
-static volatile jlong _due = 0;    // when to look whether the run is long; 0: not at all
-static volatile int _run = 0;      // the run that C2 compiles for; 0: all runs
+static volatile jlong _begun;    // when the run began
+static volatile jlong _due = 0;  // when to look whether the run is long; 0: not at all
+static volatile int _run = 0;    // the run that C2 compiles for; 0: all runs
 static int _runs = 0;
 static int _after = 0;  // with a run to compile for: later compilations are for it
 
@@ -40,22 +42,23 @@ static void compile_for_run() {
 
 static bool is_for_all_runs(nmethod* code) { return _run == 0 || code->compile_id() <= _after; }
 
-// What C2 has compiled for all runs, or else for this one: marks it, or only counts it.
-static int find_code(bool is_for_all, bool is_to_mark) {
-  int count = 0;
+// What C2 has compiled for all runs, or else for this one.
+static void find_code(bool is_for_all, GrowableArray<nmethod*>* found) {
   NMethodIterator iterator(NMethodIterator::only_alive);
   while (iterator.next()) {
     nmethod* code = iterator.method();
-    if (code->comp_level() != CompLevel_full_optimization || code->is_native_method() ||
-        is_for_all_runs(code) != is_for_all) {
-      continue;
-    }
-    count++;
-    if (is_to_mark) {
-      code->mark_for_deoptimization(false /* inc_recompile_counts */);
+    if (code->comp_level() == CompLevel_full_optimization && !code->is_native_method() &&
+        is_for_all_runs(code) == is_for_all) {
+      found->append(code);
     }
   }
-  return count;
+}
+
+static void throw_away(const GrowableArray<nmethod*>& all) {
+  for (int i = 0; i < all.length(); i++) {
+    all.at(i)->mark_for_deoptimization(false /* inc_recompile_counts */);
+  }
+  Deoptimization::deoptimize_all_marked();
 }
 
 class VM_HotTubDropCode : public VM_Operation {
@@ -63,10 +66,13 @@ class VM_HotTubDropCode : public VM_Operation {
   VMOp_Type type() const { return VMOp_HotTub; }
 
   void doit() {
-    if (_begun == 0) {
+    if (_due == 0) {
       return;  // it has ended meanwhile
     }
-    const jlong due = _begun + find_code(true, false) * as_long_as_ns;
+    ResourceMark rm;
+    GrowableArray<nmethod*> for_all;
+    find_code(true, &for_all);
+    const jlong due = _begun + MAX2(long_run_ns, for_all.length() * as_long_as_ns);
     if (due > os::javaTimeNanos()) {
       _due = due;  // there may be more code then
       return;
@@ -75,10 +81,9 @@ class VM_HotTubDropCode : public VM_Operation {
     if (_run == 0) {
       compile_for_run();
     }
-    const int dropped = find_code(true, true);
-    Deoptimization::deoptimize_all_marked();
+    throw_away(for_all);
     log_info(hottub)("a long run: code is compiled for it alone, that of %d methods dropped",
-                     dropped);
+                     for_all.length());
   }
 };
 
@@ -119,12 +124,14 @@ bool HotTubRunCode::is_stale(int run) { return run != 0 && run != _run; }
 
 void HotTubRunCode::discard() {
   assert(SafepointSynchronize::is_at_safepoint(), "code of the run may be running");
-  _begun = _due = 0;
+  _due = 0;
   if (_run == 0) {
     return;
   }
-  const int discarded = find_code(false, true);
+  ResourceMark rm;
+  GrowableArray<nmethod*> of_run;
+  find_code(false, &of_run);
   _run = 0;
-  Deoptimization::deoptimize_all_marked();
-  log_info(hottub, reset)("code of the run discarded: %d methods", discarded);
+  throw_away(of_run);
+  log_info(hottub, reset)("code of the run discarded: %d methods", of_run.length());
 }

@@ -1,13 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.faults;
 
-import static io.hottub.protocol.JvmState.IDLE;
-import static io.hottub.protocol.JvmState.TEMPLATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Daemon;
 import io.hottub.it.harness.Home;
+import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.WaitingRuns;
 import io.hottub.it.harness.WaitingRuns.WaitingRun;
 import io.hottub.it.harness.YarnNode;
@@ -16,7 +15,6 @@ import io.hottub.protocol.KeeperState;
 import io.hottub.protocol.PoolMarks;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,10 +133,7 @@ final class ClockFaults {
     assertEquals("7\n", Files.readString(run.status()));
     Await.until(
         "JVM " + before.jvmPid() + " is in the pool again",
-        () ->
-            jobs.states().stream()
-                .filter(state -> before.jvmPid().equals(state.jvmPid()))
-                .anyMatch(state -> EnumSet.of(IDLE, TEMPLATE).contains(state.state())));
+        () -> Pool.isBack(jobs.states(), before.jvmPid()));
   }
 
   /** No clock may keep it open for longer than it would have been. */

@@ -23,7 +23,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -206,6 +208,13 @@ public final class Pool implements AutoCloseable {
         templates.isEmpty() ? states.stream().map(KeeperState::jvmPid).toList() : templates;
     assertEquals(1, trained.size(), () -> "trained JVMs; trace and logs:\n" + logs());
     return trained.get(0);
+  }
+
+  /** Whether a JVM may serve again after its run: idle, or as the template of clones. */
+  public static boolean isBack(List<KeeperState> states, long jvm) {
+    return states.stream()
+        .filter(state -> Objects.equals(state.jvmPid(), jvm))
+        .anyMatch(state -> EnumSet.of(JvmState.IDLE, JvmState.TEMPLATE).contains(state.state()));
   }
 
   /** What the keepers of all JVMs say; one that is just ending may be missing. */

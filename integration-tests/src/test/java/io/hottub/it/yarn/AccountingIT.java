@@ -11,10 +11,8 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.YarnNode;
-import io.hottub.protocol.JvmState;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -27,8 +25,6 @@ import org.junit.jupiter.api.Test;
 class AccountingIT {
   private static final Pattern POOLED_JVM =
       Pattern.compile("\\|- (\\d+) [(]pooled JVM of HotTub, leased by \\d+, run \\d+, Hog[)]");
-
-  private static final Set<JvmState> RESTS = Set.of(JvmState.IDLE, JvmState.TEMPLATE);
 
   private Pool pool;
   private YarnNode node;
@@ -81,11 +77,7 @@ class AccountingIT {
     Matcher matcher = POOLED_JVM.matcher(diagnostics);
     assertTrue(matcher.find(), diagnostics);
     long jvm = Long.parseLong(matcher.group(1));
-    Await.until(
-        "the JVM is reset",
-        () ->
-            pool.states().stream()
-                .anyMatch(state -> state.jvmPid() == jvm && RESTS.contains(state.state())));
+    Await.until("the JVM is reset", () -> Pool.isBack(pool.states(), jvm));
 
     // It, or a clone of it, serves the next container, which is charged only for itself.
     Application next = start("next", 1);
