@@ -18,15 +18,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /** Jobs of a cluster, each of which is disturbed on its way, and what becomes of them. */
 final class DisturbedJobs {
   private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  private static final Set<YarnApplicationState> ENDED =
+      Set.of(
+          YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
 
   /** A victim is disturbed within the time in which its java comes to work, in ms. */
   private static final int STARTING_STOCK_MS = 1_200;
@@ -185,12 +190,11 @@ final class DisturbedJobs {
   private ApplicationReport awaitOver(RealJob job) throws Exception {
     YarnClient yarn = cluster.node().client();
     ApplicationId id = ApplicationId.fromString(job.client().id());
+    // Its final status says nothing: a master of Spark that is told to end leaves it undefined.
     Await.until(
         id + " has ended",
         LONGEST,
-        () ->
-            yarn.getApplicationReport(id).getFinalApplicationStatus()
-                != FinalApplicationStatus.UNDEFINED);
+        () -> ENDED.contains(yarn.getApplicationReport(id).getYarnApplicationState()));
     Await.until(
         "no process of " + id + " is left",
         LONGEST,

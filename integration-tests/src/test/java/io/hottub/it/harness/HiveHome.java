@@ -4,6 +4,7 @@ package io.hottub.it.harness;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -162,6 +163,27 @@ public final class HiveHome {
       }
     }
     return archive;
+  }
+
+  /**
+   * A recipe that names what YARN's cache has of Tez and Hive where it stays, as an operator does
+   * it.
+   */
+  String permanentRecipe(String recipe) {
+    try {
+      Path unpacked = Files.createDirectories(dir.resolve("tez"));
+      for (Path jar : jars.ofContainers()) {
+        Path copy = unpacked.resolve(jar.getFileName());
+        if (!Files.exists(copy)) {
+          Files.copy(jar, copy);
+        }
+      }
+      return recipe
+          .replaceAll("[^:= ]*/filecache/[0-9]+/tez[.]zip/", unpacked + "/")
+          .replaceAll("[^:= ]*/filecache/[0-9]+/hive-exec-[^:= ]*[.]jar", jars.exec().toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Compiles a program of the tests with Hive's libraries. */

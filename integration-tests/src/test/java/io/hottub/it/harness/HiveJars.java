@@ -59,6 +59,11 @@ public final class HiveJars {
     return jars;
   }
 
+  /** What Hive gives its containers. */
+  Path exec() throws IOException {
+    return jars(hive, "hive-exec-").get(0);
+  }
+
   /** Compiles a program of the tests with these libraries. */
   public Path compile(Path classes, String name) throws IOException {
     List<Path> jars = new ArrayList<>(jars(hive, ""));

@@ -10,6 +10,9 @@ import io.hottub.protocol.KeeperState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -17,13 +20,14 @@ import org.junit.jupiter.api.TestInstance;
 /** Sessions of HiveServer2, whose queries run in Tez on a real node and HDFS. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class HiveOnYarn {
+  private static final String MASTER = "org.apache.tez.dag.app.DAGAppMaster";
+  private static final String TASK = "org.apache.tez.runtime.task.TezChild";
+
   /** What a session asks for HotTub with; in hive-site.xml or tez-site.xml it is for all. */
   protected static final String HOTTUB = "tez.hottub.enabled=true";
 
   /** Every container of a session that is warm. */
-  protected static final List<String> WARM =
-      List.of(
-          "org.apache.tez.dag.app.DAGAppMaster warm", "org.apache.tez.runtime.task.TezChild warm");
+  protected static final List<String> WARM = List.of(MASTER + " warm", TASK + " warm");
 
   protected Pool pool;
   protected YarnNode node;
@@ -31,6 +35,7 @@ public abstract class HiveOnYarn {
   private Path client;
   protected HiveQueries queries;
   private int clients;
+  private int starts;
 
   /** Files of queries of the tables. */
   protected abstract List<String> scripts();
@@ -155,13 +160,59 @@ public abstract class HiveOnYarn {
     return outcome;
   }
 
-  private HiveSession run(Path java, String settings, String text) throws Exception {
+  private ProcessBuilder script(Path java, String settings, String text) throws Exception {
     Path script = Files.createTempFile(pool.work(), "session", ".sql");
     Files.writeString(script, text);
     List<String> arguments = List.of("HiveScript", hive.url(settings), script.toString());
+    return hive.builder(java, List.of(client), arguments);
+  }
+
+  private HiveSession run(Path java, String settings, String text) throws Exception {
+    ProcessBuilder script = script(java, settings, text);
     long start = System.nanoTime();
-    Outcome outcome = await("session", hive.builder(java, List.of(client), arguments));
+    Outcome outcome = await("session", script);
     return HiveSession.of(outcome, (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /**
+   * Recipes for master and tasks, made of the containers of sessions with these queries.
+   *
+   * @return their texts; first that of the master
+   */
+  protected List<String> recipesOf(HiveQueries some) throws Exception {
+    List<String> trainer =
+        List.of(Recipes.RUN_JAR, Daemon.jar("tez-plugin").toString(), "io.hottub.tez.Trainer");
+    Map<String, String> recipes = new TreeMap<>();
+    // One that ends too soon is met in the next session.
+    for (int runs = 0; runs < 3 && recipes.size() < 2; runs++) {
+      Process session =
+          script(Home.STOCK_JAVA, HOTTUB, some.text())
+              .redirectErrorStream(true)
+              .redirectOutput(node.dir().resolve("recipes-" + runs + ".log").toFile())
+              .start();
+      try {
+        Recipes.collect(
+            recipes,
+            pool,
+            session.toHandle(),
+            Set.of(MASTER, TASK),
+            trainer,
+            hive::permanentRecipe);
+        assertEquals(0, session.waitFor());
+      } finally {
+        session.destroyForcibly();
+      }
+      awaitRest();
+    }
+    assertEquals(2, recipes.size(), recipes::toString);
+    return List.of(recipes.get(MASTER), recipes.get(TASK));
+  }
+
+  /** A node that has just started, with an empty pool and these recipes. */
+  protected void startAnew(Map<String, String> recipes) throws Exception {
+    starts++;
+    Recipes.replace(node, pool, pool.work().resolve("recipes-" + starts), recipes);
+    node.startNodeManager();
   }
 
   private static boolean restsOrServes(KeeperState state) {

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hottub.protocol.KeeperState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class JobsOnYarn {
-  private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
-
   private HadoopClients clients;
   protected Pool pool;
   protected YarnNode node;
@@ -91,15 +88,7 @@ public abstract class JobsOnYarn {
    * @param recipes their texts by their names
    */
   protected void startAnew(Map<String, String> recipes) throws Exception {
-    Path folder = Files.createDirectory(folder());
-    for (Map.Entry<String, String> recipe : recipes.entrySet()) {
-      Files.writeString(folder.resolve(recipe.getKey() + ".properties"), recipe.getValue());
-    }
-    node.nodeManager().kill();
-    pool.retireAll();
-    node.set(Recipes.FOLDER, folder.toString());
-    // What else happens on the machine that runs the tests is not the node's.
-    node.set(Recipes.CPU_PERCENT, "100");
+    Recipes.replace(node, pool, folder(), recipes);
     node.startNodeManagerWith(nodeManagerClassPath);
   }
 
@@ -109,25 +98,13 @@ public abstract class JobsOnYarn {
    * @return the texts by the main classes of the containers
    */
   protected Map<String, String> recipesOf(Submission submission) throws Exception {
-    List<String> trainer = List.of(RUN_JAR, Daemon.jar("tez-plugin").toString(), trainer());
+    List<String> trainer = List.of(Recipes.RUN_JAR, Daemon.jar("tez-plugin").toString(), trainer());
     Map<String, String> recipes = new TreeMap<>();
     Set<String> kinds = Set.of(master(), task());
     // One that ends too soon is met in the next job.
     for (int runs = 0; runs < 3 && recipes.size() < kinds.size(); runs++) {
       HadoopJob job = submission.submit(true, folder().toString());
-      while (job.process().isAlive()) {
-        for (KeeperState jvm : pool.states()) {
-          String main = jvm.mainClass();
-          if (jvm.clientPid() != null && kinds.contains(main) && !recipes.containsKey(main)) {
-            try {
-              recipes.put(main, permanent(Recipes.of(pool, jvm.clientPid(), trainer)));
-            } catch (IOException e) {
-              System.out.println("no recipe of " + main + ": " + e.getMessage());
-            }
-          }
-        }
-        Thread.sleep(50);
-      }
+      Recipes.collect(recipes, pool, job.process(), kinds, trainer, this::permanent);
       assertEquals(0, job.end(), job.log());
       pool.awaitIdle();
     }
