@@ -73,7 +73,15 @@ public final class HadoopHome {
   }
 
   public void removeHotTub() throws IOException {
-    Files.delete(conf().resolve("shellprofile.d/hottub.sh"));
+    Files.deleteIfExists(conf().resolve("shellprofile.d/hottub.sh"));
+  }
+
+  /** The recipe of the tarball, with the lines changed that it says have to fit. */
+  public String recipe() throws IOException {
+    return Files.readString(Tarball.DEPLOY.resolve("dist/conf/recipes/hdfs-ls.properties"))
+        .replace("user = hive", "")
+        .replace("options = ", "options = " + OPTIONS + " ")
+        .replace("/opt/hadoop/", dir + "/");
   }
 
   /** For the user who runs the commands. */
@@ -83,6 +91,13 @@ public final class HadoopHome {
 
   /** Runs a command, as "hdfs dfs -ls /", to its end, and waits for the reset after it. */
   public Outcome run(String command) throws Exception {
+    Outcome outcome = pool.start(builder(command)).await();
+    pool.awaitIdle();
+    return outcome;
+  }
+
+  /** What runs a command. */
+  public ProcessBuilder builder(String command) {
     List<String> words = List.of(command.split(" "));
     ProcessBuilder builder =
         pool.builder(
@@ -94,8 +109,6 @@ public final class HadoopHome {
     builder.environment().put("HOME", user.toString());
     builder.environment().put("LANG", "C.UTF-8");
     builder.environment().put("HADOOP_CLIENT_OPTS", OPTIONS);
-    Outcome outcome = pool.start(builder).await();
-    pool.awaitIdle();
-    return outcome;
+    return builder;
   }
 }

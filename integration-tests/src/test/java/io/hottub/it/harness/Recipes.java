@@ -26,7 +26,7 @@ public final class Recipes {
       "yarn.nodemanager.aux-services.hottub.recipe-cpu-percent";
 
   /** What loads a trainer that is not on the class path. */
-  static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
+  public static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
 
   private static final Pattern FAILED = Pattern.compile("The recipe \\w+ failed");
 
@@ -94,7 +94,7 @@ public final class Recipes {
    * @param folder is made
    * @param recipes their texts by their names
    */
-  static void replace(YarnNode node, Pool pool, Path folder, Map<String, String> recipes)
+  public static void replace(YarnNode node, Pool pool, Path folder, Map<String, String> recipes)
       throws Exception {
     Files.createDirectory(folder);
     for (Map.Entry<String, String> recipe : recipes.entrySet()) {

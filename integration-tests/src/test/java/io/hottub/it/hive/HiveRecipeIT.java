@@ -32,13 +32,18 @@ class HiveRecipeIT extends HiveOnYarn {
     String stock = session(Home.STOCK_JAVA, "").out();
     List<String> recipes = recipesOf(queries);
 
-    startAnew(Map.of("master", recipes.get(0) + SHORT, "task", recipes.get(1) + SHORT));
-    Recipes.awaitTrained(node, pool, 2, 1, TRAINED);
+    startAnew(
+        Map.of(
+            "master", recipes.get(0) + SHORT, "task", recipes.get(1) + SHORT + "min-idle = 2\n"));
+    Recipes.awaitTrained(node, pool, 3, 1, TRAINED);
     Path output = pool.userFolder().resolve("recipes/task.log");
     assertTrue(Files.readString(output).contains("trainer: graph 2 of 2"), output.toString());
 
     int former = ServedRuns.journalled(pool);
     assertEquals(stock, session(Home.STOCK_JAVA, HOTTUB).out(), pool::logs);
-    assertEquals(WARM, served(former), pool::logs);
+    // In place of the JVMs that the session has, the recipes train others.
+    List<String> served =
+        served(former).stream().filter(line -> !line.startsWith(Recipes.RUN_JAR)).toList();
+    assertEquals(WARM, served, pool::logs);
   }
 }

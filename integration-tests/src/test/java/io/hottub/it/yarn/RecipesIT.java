@@ -14,7 +14,6 @@ import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
-import io.hottub.it.harness.Tarball;
 import io.hottub.it.harness.YarnNode;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
@@ -138,20 +137,11 @@ class RecipesIT {
     assertTrue(Files.readString(listing).contains("Found "), "the listing");
   }
 
-  /** With the lines changed that the file says have to fit. */
   @Test
   void theRecipeInTheTarballWarmsHadoopsCommands() throws Exception {
     HadoopHome hadoop = new HadoopHome(node, pool);
     hadoop.installHotTub();
-    Path shipped = Tarball.DEPLOY.resolve("dist/conf/recipes/hdfs-ls.properties");
-    recipe(
-        "hdfs-ls",
-        Files.readString(shipped)
-            .replace("user = hive", "")
-            .replace("options = ", "options = " + HadoopHome.OPTIONS + " ")
-            .replace("/opt/hadoop/", hadoop.dir() + "/"),
-        "runs = 1",
-        "deadline-seconds = 600");
+    recipe("hdfs-ls", hadoop.recipe(), "runs = 1", "deadline-seconds = 600");
     node.startNodeManager();
     Await.until("a JVM has been trained", TRAINED, () -> idleJvms().size() == 1);
     long warm = pool.state().jvmPid();
