@@ -7,6 +7,7 @@
 // functions that ask it as before and correct what is about this process.
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -18,6 +19,7 @@ static const struct lease *run;     // NULL between runs
 static jlong started_ms;            // wall clock
 static struct timespec started;     // monotonic
 static struct timespec cpu_before;  // of this process, used by former runs
+static jlong process_age_ms;        // at the start of the run, by the clock of ProcessHandle
 
 typedef jlong (*is_alive_function)(JNIEnv *, jobject, jlong);
 typedef void (*info_function)(JNIEnv *, jobject, jlong);
@@ -48,10 +50,14 @@ static jlong get_process_cpu_time(JNIEnv *env, jobject system) {
   return since_ns(CLOCK_PROCESS_CPUTIME_ID, &cpu_before);
 }
 
+// Of this process. ProcessHandle counts from the second of the boot in ticks of the kernel, up to a
+// second behind the wall clock, and takes for children of a process only what has started after it.
+static jlong as_start_of_run(jlong start_of_process) { return start_of_process + process_age_ms; }
+
 // Returns when the process was started.
 static jlong is_alive(JNIEnv *env, jobject self, jlong pid) {
   jlong result = jdk_is_alive(env, self, pid);
-  return run && pid == getpid() && result >= 0 ? started_ms : result;
+  return run && pid == getpid() && result > 0 ? as_start_of_run(result) : result;
 }
 
 static jint get_process_pids(JNIEnv *env, jclass self, jlong parent, jlongArray pids,
@@ -62,7 +68,11 @@ static jint get_process_pids(JNIEnv *env, jclass self, jlong parent, jlongArray 
   for (jsize i = 0; i < count && i < room; i++) {
     jlong pid;
     (*env)->GetLongArrayRegion(env, pids, i, 1, &pid);
-    if (pid == getpid()) (*env)->SetLongArrayRegion(env, starts, i, 1, &started_ms);
+    if (pid != getpid()) continue;
+    jlong start;
+    (*env)->GetLongArrayRegion(env, starts, i, 1, &start);
+    start = as_start_of_run(start);
+    (*env)->SetLongArrayRegion(env, starts, i, 1, &start);
   }
   return count;
 }
@@ -112,9 +122,8 @@ static void set_object(JNIEnv *env, jobject info, const char *name, const char *
   if (field) (*env)->SetObjectField(env, info, field, value);
 }
 
-static void set_long(JNIEnv *env, jobject info, const char *name, jlong value) {
-  jfieldID field = (*env)->GetFieldID(env, (*env)->GetObjectClass(env, info), name, "J");
-  if (field) (*env)->SetLongField(env, info, field, value);
+static jfieldID long_field(JNIEnv *env, jobject info, const char *name) {
+  return (*env)->GetFieldID(env, (*env)->GetObjectClass(env, info), name, "J");
 }
 
 static void get_info(JNIEnv *env, jobject info, jlong pid) {
@@ -127,8 +136,12 @@ static void get_info(JNIEnv *env, jobject info, jlong pid) {
   if (!command || (*env)->ExceptionCheck(env)) return;
   set_object(env, info, "command", "Ljava/lang/String;", command);
   set_object(env, info, "arguments", "[Ljava/lang/String;", arguments);
-  set_long(env, info, "startTime", started_ms);
-  set_long(env, info, "totalTime", get_process_cpu_time(env, NULL));
+  jfieldID start = long_field(env, info, "startTime");
+  jfieldID used = start ? long_field(env, info, "totalTime") : NULL;
+  if (!used) return;
+  jlong start_of_process = (*env)->GetLongField(env, info, start);
+  (*env)->SetLongField(env, info, start, as_start_of_run(start_of_process));
+  (*env)->SetLongField(env, info, used, get_process_cpu_time(env, NULL));
 }
 
 static const HotTubNative natives[] = {
@@ -154,12 +167,36 @@ int identity_natives(const HotTubNative **all) {
   return (int)(sizeof natives / sizeof natives[0]);
 }
 
+// In ticks since the boot; -1 if the kernel does not say.
+static int64_t start_of_process_ticks(void) {
+  char stat[1024];
+  int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read(file, stat, sizeof stat - 1);
+  if (file >= 0) close(file);
+  if (length <= 0) return -1;
+  stat[length] = '\0';
+  // The name, which may have any character, is the second of 52 fields, the start the 22nd.
+  const char *field = strrchr(stat, ')');
+  for (int i = 2; field && i < 22; i++) field = strchr(field + 1, ' ');
+  return field ? strtoll(field, NULL, 10) : -1;
+}
+
+// How old it is now, by whole ticks.
+static jlong age_of_process_ms(void) {
+  int64_t start = start_of_process_ticks(), second = sysconf(_SC_CLK_TCK);
+  struct timespec now;
+  if (start < 0 || second <= 0 || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return 0;
+  int64_t ticks = now.tv_sec * second + now.tv_nsec / (1000000000 / second);
+  return (ticks - start) * 1000 / second;
+}
+
 void identity_begin(const struct lease *lease) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   started_ms = (jlong)now.tv_sec * 1000 + now.tv_nsec / 1000000;
   clock_gettime(CLOCK_MONOTONIC, &started);
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu_before);
+  process_age_ms = age_of_process_ms();
   run = lease;
 }
 

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -167,6 +168,26 @@ class DocsTest {
             .filter(page -> page.startsWith(DOCS))
             .map(page -> DOCS.relativize(page).toString())
             .filter(page -> !book.matches("(?s).*[ :]" + Pattern.quote(page) + "\\n.*")));
+  }
+
+  @Test
+  void theFileForShortJobsHasTheSettingsOfTheGuide() throws IOException {
+    Pattern row = Pattern.compile("\\| `([a-z][^`]*)` \\| [^|]+ \\| ([^|]+) \\| .*");
+    List<String> told = new ArrayList<>();
+    boolean inSection = false;
+    for (String line : PAGES.get(DOCS.resolve("tuning.md"))) {
+      inSection = line.startsWith("## ") ? line.equals("## Jobs of seconds") : inSection;
+      Matcher matcher = row.matcher(line);
+      if (inSection && matcher.matches()) {
+        told.add(matcher.group(1) + "=" + matcher.group(2));
+      }
+    }
+    List<String> set =
+        Files.readAllLines(ROOT.resolve("deploy/quickstart/short-jobs")).stream()
+            .filter(line -> !line.startsWith("#"))
+            .sorted()
+            .toList();
+    assertEquals(set, told.stream().sorted().toList());
   }
 
   @Test

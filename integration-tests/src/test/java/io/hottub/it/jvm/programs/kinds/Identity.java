@@ -19,8 +19,26 @@ public class Identity extends Kind {
     return age >= -20 && age < Long.getLong("fresh.ms"); // a clock tick of the kernel is 10 ms
   }
 
+  /** At once: a process has its children from its first moment on. */
+  private void children() throws Exception {
+    ProcessHandle self = ProcessHandle.current();
+    Process child = new ProcessBuilder("sh", "-c", "sleep 5 & echo; wait").start();
+    child.getInputStream().read(); // its own one is there
+    show("has children", () -> self.children().anyMatch(child.toHandle()::equals));
+    show(
+        "and their children",
+        () ->
+            self.descendants()
+                .filter(p -> !p.equals(child.toHandle()))
+                .anyMatch(p -> p.parent().get().equals(child.toHandle())));
+    show("is their parent", () -> child.toHandle().parent().get().equals(self));
+    child.descendants().forEach(ProcessHandle::destroy);
+    child.waitFor();
+  }
+
   @Override
   protected void probe() throws Exception {
+    children();
     RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
     show("started", () -> isFresh(runtime.getStartTime()));
     show("up", () -> runtime.getUptime() > 0 && runtime.getUptime() < Long.getLong("fresh.ms"));
