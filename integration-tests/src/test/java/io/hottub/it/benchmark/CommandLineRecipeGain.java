@@ -14,7 +14,6 @@ import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Recipes;
 import io.hottub.it.harness.ServedRuns;
 import io.hottub.it.harness.YarnNode;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.TestInstance;
 @NeedsHome
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineRecipeGain implements RecipeRounds.Bench {
-  private static final Duration TRAINED = Duration.ofMinutes(8);
   private static final String COMMAND = "hdfs dfs -ls /";
 
   private Pool pool;
@@ -74,20 +72,17 @@ class CommandLineRecipeGain implements RecipeRounds.Bench {
   }
 
   @Override
-  public void start(boolean withRecipes) throws Exception {
+  public void startAnew(Map<String, String> recipes) throws Exception {
     starts++;
-    Map<String, String> recipes = withRecipes ? Map.of("hdfs-ls", hadoop.recipe()) : Map.of();
     Recipes.replace(node, pool, pool.work().resolve("recipes-" + starts), recipes);
     node.startNodeManager();
-    if (withRecipes) {
-      Recipes.awaitTrained(node, pool, 1, 3, TRAINED);
-    }
   }
 
   @Test
   void measure() throws Exception {
-    new RecipeRounds(this, 1, 0)
+    new RecipeRounds(this, node, pool, 1, 0)
         .measure(
+            Map.of("hdfs-ls", hadoop.recipe()),
             "`"
                 + COMMAND
                 + "` of Hadoop 3.4.3; the recipe is that of the tarball, `hdfs-ls`, with its own"

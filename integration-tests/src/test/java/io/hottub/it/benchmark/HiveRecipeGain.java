@@ -9,9 +9,7 @@ import io.hottub.it.harness.HiveOnYarn;
 import io.hottub.it.harness.HiveSession;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
-import io.hottub.it.harness.Recipes;
 import io.hottub.it.harness.ServedRuns;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,12 +17,9 @@ import org.junit.jupiter.api.Test;
 /** What recipes bring to a session of Hive. Run by {@code integration-tests/benchmarks/recipes}. */
 @NeedsHome
 class HiveRecipeGain extends HiveOnYarn implements RecipeRounds.Bench {
-  private static final Duration TRAINED = Duration.ofMinutes(8);
-
   /** The master, and two for tasks: the second comes before those of the first have ended. */
   private static final int CONTAINERS = 3;
 
-  private Map<String, String> recipes;
   private String answer;
 
   @Override
@@ -42,23 +37,16 @@ class HiveRecipeGain extends HiveOnYarn implements RecipeRounds.Bench {
     return new Took(session.millis(), query, (int) warm);
   }
 
-  @Override
-  public void start(boolean withRecipes) throws Exception {
-    startAnew(withRecipes ? recipes : Map.of());
-    if (withRecipes) {
-      Recipes.awaitTrained(node, pool, CONTAINERS, 3, TRAINED);
-    }
-  }
-
   @Test
   void measure() throws Exception {
     answer = session(Home.STOCK_JAVA, "").out();
     String deadline = "deadline-seconds = 240\n";
     List<String> made = recipesOf(queries);
-    recipes =
+    Map<String, String> recipes =
         Map.of("master", made.get(0) + deadline, "task", made.get(1) + deadline + "min-idle = 2\n");
-    new RecipeRounds(this, CONTAINERS, 0)
+    new RecipeRounds(this, node, pool, CONTAINERS, 0)
         .measure(
+            recipes,
             "Hive 4.0.1 on Tez 0.10.5, a session of HiveServer2 with one query, which joins three"
                 + " tables and groups 20,000 rows (application master, and two containers for"
                 + " its tasks); the recipes train with `io.hottub.tez.Trainer`. Server and client are"

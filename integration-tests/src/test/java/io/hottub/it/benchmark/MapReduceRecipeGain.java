@@ -7,9 +7,7 @@ import io.hottub.it.benchmark.RecipeRounds.Start;
 import io.hottub.it.benchmark.RecipeRounds.Took;
 import io.hottub.it.harness.MapReduceOnYarn;
 import io.hottub.it.harness.NeedsHome;
-import io.hottub.it.harness.Recipes;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +16,9 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsHome
 class MapReduceRecipeGain extends MapReduceOnYarn implements RecipeRounds.Bench {
-  private static final Duration TRAINED = Duration.ofMinutes(8);
-
   /** The master, a map and a reducer. */
   private static final int CONTAINERS = 3;
 
-  private Map<String, String> recipes;
   private Submission job;
   private String answer;
 
@@ -34,14 +29,6 @@ class MapReduceRecipeGain extends MapReduceOnYarn implements RecipeRounds.Bench 
     return new Took(timed.millis(), 0, timed.warm());
   }
 
-  @Override
-  public void start(boolean withRecipes) throws Exception {
-    startAnew(withRecipes ? recipes : Map.of());
-    if (withRecipes) {
-      Recipes.awaitTrained(node, pool, CONTAINERS, 3, TRAINED);
-    }
-  }
-
   @Test
   void measure() throws Exception {
     Path words = words(1);
@@ -49,14 +36,15 @@ class MapReduceRecipeGain extends MapReduceOnYarn implements RecipeRounds.Bench 
     answer = result(false, job);
     String deadline = "deadline-seconds = 240\n";
     Map<String, String> made = recipesOf(job);
-    recipes =
+    Map<String, String> recipes =
         Map.of(
             "master",
             made.get(master()) + deadline,
             "task",
             made.get(task()) + deadline + "min-idle = 2\n");
-    new RecipeRounds(this, CONTAINERS, 1)
+    new RecipeRounds(this, node, pool, CONTAINERS, 1)
         .measure(
+            recipes,
             "MapReduce of Hadoop 3.4.3, WordCount over 2,000 words (application master, a map, a"
                 + " reducer); the recipes train with `io.hottub.mapreduce.Trainer`. The client is a"
                 + " stock JVM in all rows.",

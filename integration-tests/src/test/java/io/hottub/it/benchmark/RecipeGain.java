@@ -11,9 +11,9 @@ import io.hottub.it.harness.SparkOnYarn;
 import io.hottub.it.harness.SparkRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,14 +22,11 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsHome
 class RecipeGain extends SparkOnYarn implements RecipeRounds.Bench {
-  private static final Duration TRAINED = Duration.ofMinutes(8);
-
   /** Driver and two executors. */
   private static final int CONTAINERS = 3;
 
   private Path tables;
-  private Path recipes;
-  private Path none;
+  private int starts;
   private String answer;
 
   @Override
@@ -57,39 +54,31 @@ class RecipeGain extends SparkOnYarn implements RecipeRounds.Bench {
   }
 
   @Override
-  public void start(boolean withRecipes) throws Exception {
-    node.nodeManager().kill();
-    pool.retireAll();
-    node.set(Recipes.FOLDER, (withRecipes ? recipes : none).toString());
+  public void startAnew(Map<String, String> recipes) throws Exception {
+    starts++;
+    Recipes.replace(node, pool, pool.work().resolve("recipes-" + starts), recipes);
     node.startNodeManager();
-    if (withRecipes) {
-      awaitTrained(CONTAINERS, 3, TRAINED);
-    }
   }
 
-  private void makeRecipes() throws Exception {
+  private Map<String, String> makeRecipes() throws Exception {
     Path folder = folder();
     SparkRun run = waiting(true, "cluster", folder);
     String driver = recipe(clientOf(process(folder, "driver")));
     String executor = recipe(clientOf(process(folder, "0")));
     Files.createFile(folder.resolve("go"));
     assertEquals(0, run.end(), run.log());
-    recipes = Files.createDirectory(pool.work().resolve("recipes"));
     String deadline = "deadline-seconds = 240\n";
-    Files.writeString(recipes.resolve("driver.properties"), driver + deadline);
-    Files.writeString(
-        recipes.resolve("executor.properties"), executor + deadline + "min-idle = 2\n");
+    return Map.of("driver", driver + deadline, "executor", executor + deadline + "min-idle = 2\n");
   }
 
   @Test
   void measure() throws Exception {
     tables = folder();
     assertEquals(0, submit(false, "client", "tables", tables.toString()).end());
-    makeRecipes();
-    none = Files.createDirectory(pool.work().resolve("no-recipes"));
-    node.set(Recipes.CPU_PERCENT, "100");
-    new RecipeRounds(this, CONTAINERS, 0)
+    Map<String, String> recipes = makeRecipes();
+    new RecipeRounds(this, node, pool, CONTAINERS, 0)
         .measure(
+            recipes,
             "Spark 3.5 in cluster mode (driver and two executors), a join with an aggregate over a"
                 + " million rows in Parquet; the recipes train with `io.hottub.spark.Trainer`,"
                 + " which runs other statements on data of its own. JVMs of `spark-submit` itself"

@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Home;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Recipes;
+import io.hottub.it.harness.YarnNode;
 import io.hottub.report.Stats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -28,6 +32,11 @@ final class RecipeRounds {
   private static final int ROUNDS = Integer.getInteger("hottub.gain.rounds", 5);
   private static final Path REPORT =
       Path.of(System.getProperty("hottub.gain.report", "target/recipes.md"));
+
+  /** So many runs a recipe has by default. */
+  private static final int TRAINING_RUNS = 3;
+
+  private static final Duration TRAINED = Duration.ofMinutes(8);
 
   enum Start {
     STOCK("stock JVMs"),
@@ -53,24 +62,29 @@ final class RecipeRounds {
 
   /** A node that is started again and again. */
   interface Bench {
-    /** Starts the node anew, with an empty pool, and waits until its recipes have been run. */
-    void start(boolean withRecipes) throws Exception;
+    /** Starts the node anew, with an empty pool and these recipes, texts by names. */
+    void startAnew(Map<String, String> recipes) throws Exception;
 
     /** Runs the job, whose result has to be the same each time. */
     Took run(Start start) throws Exception;
   }
 
   private final Bench bench;
+  private final YarnNode node;
+  private final Pool pool;
   private final int containers;
   private final int warmWithout;
   private final Map<Start, List<Took>> all = new EnumMap<>(Start.class);
 
   /**
-   * @param containers of the job
+   * @param node that the bench starts anew, and its pool
+   * @param containers of the job, for each of which the recipes make a JVM
    * @param warmWithout so many of them may find the JVM of one before them in the same job
    */
-  RecipeRounds(Bench bench, int containers, int warmWithout) {
+  RecipeRounds(Bench bench, YarnNode node, Pool pool, int containers, int warmWithout) {
     this.bench = bench;
+    this.node = node;
+    this.pool = pool;
     this.containers = containers;
     this.warmWithout = warmWithout;
   }
@@ -78,17 +92,20 @@ final class RecipeRounds {
   /**
    * Measures, and writes the report.
    *
+   * @param recipes texts by names
    * @param about the job and the trainer, as sentences
    * @param client what its users call the client
    * @param part what else is measured; empty: nothing
    */
-  void measure(String about, String client, String part) throws Exception {
+  void measure(Map<String, String> recipes, String about, String client, String part)
+      throws Exception {
     for (int round = 0; round <= ROUNDS; round++) {
       Map<Start, Took> took = new EnumMap<>(Start.class);
-      bench.start(false);
+      bench.startAnew(Map.of());
       run(took, Start.STOCK);
       run(took, Start.FIRST);
-      bench.start(true);
+      bench.startAnew(recipes);
+      Recipes.awaitTrained(node, pool, containers, TRAINING_RUNS, TRAINED);
       run(took, Start.TRAINED);
       run(took, Start.AGAIN);
       if (round > 0) {

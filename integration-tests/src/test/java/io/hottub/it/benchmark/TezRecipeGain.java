@@ -6,22 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.hottub.it.benchmark.RecipeRounds.Start;
 import io.hottub.it.benchmark.RecipeRounds.Took;
 import io.hottub.it.harness.NeedsHome;
-import io.hottub.it.harness.Recipes;
 import io.hottub.it.harness.TezOnYarn;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What recipes bring to a job of Tez. Run by {@code integration-tests/benchmarks/recipes}. */
 @NeedsHome
 class TezRecipeGain extends TezOnYarn implements RecipeRounds.Bench {
-  private static final Duration TRAINED = Duration.ofMinutes(8);
-
   /** The master, and one for tasks, which follow each other. */
   private static final int CONTAINERS = 2;
 
-  private Map<String, String> recipes;
   private Submission job;
   private String answer;
 
@@ -32,14 +27,6 @@ class TezRecipeGain extends TezOnYarn implements RecipeRounds.Bench {
     return new Took(timed.millis(), 0, timed.warm());
   }
 
-  @Override
-  public void start(boolean withRecipes) throws Exception {
-    startAnew(withRecipes ? recipes : Map.of());
-    if (withRecipes) {
-      Recipes.awaitTrained(node, pool, CONTAINERS, 3, TRAINED);
-    }
-  }
-
   @Test
   void measure() throws Exception {
     Path words = words(1);
@@ -47,9 +34,11 @@ class TezRecipeGain extends TezOnYarn implements RecipeRounds.Bench {
     answer = result(false, job);
     String deadline = "deadline-seconds = 240\n";
     Map<String, String> made = recipesOf(job);
-    recipes = Map.of("master", made.get(master()) + deadline, "task", made.get(task()) + deadline);
-    new RecipeRounds(this, CONTAINERS, 0)
+    Map<String, String> recipes =
+        Map.of("master", made.get(master()) + deadline, "task", made.get(task()) + deadline);
+    new RecipeRounds(this, node, pool, CONTAINERS, 0)
         .measure(
+            recipes,
             "Tez 0.10.5, OrderedWordCount over 2,000 words (application master, and a container for"
                 + " its tasks); the recipes train with `io.hottub.tez.Trainer`. The client is a"
                 + " stock JVM in all rows.",

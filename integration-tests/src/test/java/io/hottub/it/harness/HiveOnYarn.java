@@ -20,14 +20,12 @@ import org.junit.jupiter.api.TestInstance;
 /** Sessions of HiveServer2, whose queries run in Tez on a real node and HDFS. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class HiveOnYarn {
-  private static final String MASTER = "org.apache.tez.dag.app.DAGAppMaster";
-  private static final String TASK = "org.apache.tez.runtime.task.TezChild";
-
   /** What a session asks for HotTub with; in hive-site.xml or tez-site.xml it is for all. */
   protected static final String HOTTUB = "tez.hottub.enabled=true";
 
   /** Every container of a session that is warm. */
-  protected static final List<String> WARM = List.of(MASTER + " warm", TASK + " warm");
+  protected static final List<String> WARM =
+      List.of(TezOnYarn.MASTER + " warm", TezOnYarn.TASK + " warm");
 
   protected Pool pool;
   protected YarnNode node;
@@ -181,7 +179,7 @@ public abstract class HiveOnYarn {
    */
   protected List<String> recipesOf(HiveQueries some) throws Exception {
     List<String> trainer =
-        List.of(Recipes.RUN_JAR, Daemon.jar("tez-plugin").toString(), "io.hottub.tez.Trainer");
+        List.of(Recipes.RUN_JAR, Daemon.jar("tez-plugin").toString(), TezOnYarn.TRAINER);
     Map<String, String> recipes = new TreeMap<>();
     // One that ends too soon is met in the next session.
     for (int runs = 0; runs < 3 && recipes.size() < 2; runs++) {
@@ -195,7 +193,7 @@ public abstract class HiveOnYarn {
             recipes,
             pool,
             session.toHandle(),
-            Set.of(MASTER, TASK),
+            Set.of(TezOnYarn.MASTER, TezOnYarn.TASK),
             trainer,
             hive::permanentRecipe);
         assertEquals(0, session.waitFor());
@@ -205,11 +203,11 @@ public abstract class HiveOnYarn {
       awaitRest();
     }
     assertEquals(2, recipes.size(), recipes::toString);
-    return List.of(recipes.get(MASTER), recipes.get(TASK));
+    return List.of(recipes.get(TezOnYarn.MASTER), recipes.get(TezOnYarn.TASK));
   }
 
   /** A node that has just started, with an empty pool and these recipes. */
-  protected void startAnew(Map<String, String> recipes) throws Exception {
+  public void startAnew(Map<String, String> recipes) throws Exception {
     starts++;
     Recipes.replace(node, pool, pool.work().resolve("recipes-" + starts), recipes);
     node.startNodeManager();

@@ -87,7 +87,7 @@ public abstract class JobsOnYarn {
    *
    * @param recipes their texts by their names
    */
-  protected void startAnew(Map<String, String> recipes) throws Exception {
+  public void startAnew(Map<String, String> recipes) throws Exception {
     Recipes.replace(node, pool, folder(), recipes);
     node.startNodeManagerWith(nodeManagerClassPath);
   }

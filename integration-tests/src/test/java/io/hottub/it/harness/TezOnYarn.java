@@ -16,6 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** Applications of Tez, with its own examples and the program {@code TezJob}. */
 public abstract class TezOnYarn extends JobsOnYarn {
+  /** Main class of application masters. */
+  static final String MASTER = "org.apache.tez.dag.app.DAGAppMaster";
+
+  /** That of tasks. */
+  static final String TASK = "org.apache.tez.runtime.task.TezChild";
+
+  /** What trains the JVMs of both. */
+  static final String TRAINER = "io.hottub.tez.Trainer";
+
   private Path jobJar;
 
   @Override
@@ -25,17 +34,17 @@ public abstract class TezOnYarn extends JobsOnYarn {
 
   @Override
   protected String master() {
-    return "org.apache.tez.dag.app.DAGAppMaster";
+    return MASTER;
   }
 
   @Override
   protected String task() {
-    return "org.apache.tez.runtime.task.TezChild";
+    return TASK;
   }
 
   @Override
   protected String trainer() {
-    return "io.hottub.tez.Trainer";
+    return TRAINER;
   }
 
   @Override
