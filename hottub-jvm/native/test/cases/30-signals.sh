@@ -115,9 +115,11 @@ equal "$(tr -d '\0' <"/proc/$witness/cmdline")" "" "command line of the witness"
 kill -TERM -- "-$client"
 ends "$client" 143 "status after TERM for the group"
 [[ -e /proc/$witness ]] && fail "a witness outlives its client" || ok
+eventually gone "$child"
 unset group
 
 # Before main is entered, signals have their default action, and nothing is entered afterwards.
+rm -f "$work/out"  # the child of the run before may still have it
 "$java" -cp "$work/classes" Silent >"$work/out" 2>&1 &
 client=$!
 eventually compgen -G "$HOTTUB_DIR/*/*/b-*"
@@ -128,6 +130,7 @@ equal "$(cat "$work/out")" "" "nothing runs after TERM before main"
 
 # Stopped before main is entered: nothing is entered meanwhile, and it goes on cold.
 stops_before_main() {
+  rm -f "$work/out"
   set -m
   "$java" -cp "$work/classes" Silent >"$work/out" 2>&1 &
   client=$!
