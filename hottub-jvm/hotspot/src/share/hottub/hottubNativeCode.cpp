@@ -44,6 +44,14 @@ static bool loads_library(const Method* method) {
          method->method_holder()->name()->equals("jdk/internal/loader/NativeLibraries");
 }
 
+// Native code of the application has taken natives back: that a method has none tells nothing.
+static volatile bool _has_unregistered = false;
+
+// Else the frame is there while the VM looks for it, with Java code, or says that there is none.
+static bool has_native_code(Method* method) {
+  return method->has_native_function() || _has_unregistered;
+}
+
 // The native method of the application that the frame is of, or NULL.
 static Method* native_of_application(const frame* f) {
   Method* method = NULL;
@@ -55,7 +63,7 @@ static Method* native_of_application(const frame* f) {
   bool is_native =
       method != NULL && method->is_native() && !method->is_method_handle_intrinsic() &&
       (is_of_application(method->method_holder()->class_loader_data()) || loads_library(method));
-  return is_native ? method : NULL;
+  return is_native && has_native_code(method) ? method : NULL;
 }
 
 static bool is_native_of_application(const frame* f) { return native_of_application(f) != NULL; }
@@ -86,11 +94,16 @@ bool HotTubNativeCode::calls_from_application(JavaThread* thread, bool is_attach
 
 // In native code, or at its end or in a call of the VM when the safepoint stopped it.  Such a call
 // goes on after it: what leads back to Java code is stopped there (throw_death), and what does not
-// ends as it would have.
+// ends as it would have.  Threads that leave native code during a safepoint are seen in any state
+// until they stop; those that it stops, SafepointSynchronize::block gives its number before it lets
+// them be blocked.
 static bool executes_native_code(JavaThread* thread) {
-  return thread->thread_state() == _thread_in_native ||
-         thread->safepoint_state()->get_safepoint_id() !=
-             SafepointSynchronize::InactiveSafepointCounter;
+  if (thread->thread_state() != _thread_blocked) {
+    return true;
+  }
+  OrderAccess::loadload();
+  return thread->safepoint_state()->get_safepoint_id() !=
+         SafepointSynchronize::InactiveSafepointCounter;
 }
 
 bool HotTubNativeCode::is_called_by_application(JavaThread* thread, bool is_attached) {
@@ -360,7 +373,7 @@ class UnlinkMethods : public KlassClosure {
   }
 };
 
-// ---- global references
+// ---- functions of JNI
 
 typedef ResourceHashtable<jobject, bool, primitive_hash<jobject>, primitive_equals<jobject>, 1009,
                           ResourceObj::C_HEAP, mtInternal>
@@ -403,6 +416,12 @@ static void JNICALL delete_weak_global_reference(JNIEnv* env, jweak reference) {
   _jni.DeleteWeakGlobalRef(env, reference);
 }
 
+static jint JNICALL unregister_natives(JNIEnv* env, jclass holder) {
+  _has_unregistered = true;
+  OrderAccess::fence();
+  return _jni.UnregisterNatives(env, holder);
+}
+
 static void delete_references() {
   struct Delete {
     bool do_entry(jobject reference, bool is_weak) {
@@ -429,6 +448,7 @@ void HotTubNativeCode::initialize() {
   functions->NewWeakGlobalRef = new_weak_global_reference;
   functions->DeleteGlobalRef = delete_global_reference;
   functions->DeleteWeakGlobalRef = delete_weak_global_reference;
+  functions->UnregisterNatives = unregister_natives;
 }
 
 class VM_HotTubForgetLibraries : public VM_Operation {
@@ -445,6 +465,7 @@ class VM_HotTubForgetLibraries : public VM_Operation {
 };
 
 void HotTubNativeCode::forget_libraries() {
+  _has_unregistered = false;
   Libraries libraries;
   dl_iterate_phdr(add_new_library, &libraries);
   if (libraries.length() > 0) {

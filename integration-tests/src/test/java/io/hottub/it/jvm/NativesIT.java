@@ -93,6 +93,7 @@ class NativesIT {
       strings = {
         "count",
         "yield",
+        "missing",
         "print",
         "signals",
         "thread-ends",
@@ -186,6 +187,7 @@ class NativesIT {
         "sleep",
         "sleep-compiled",
         "call-waits",
+        "call-unregistered",
         "call-back",
         "call-exit",
         "call-halt",

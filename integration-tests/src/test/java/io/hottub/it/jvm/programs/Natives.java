@@ -23,6 +23,10 @@ public class Natives {
 
   static native void call(String name);
 
+  static native void callUnregistered(String name);
+
+  static native void missing();
+
   static native void exit(int status);
 
   static native void exitProcess(int status);
@@ -99,11 +103,28 @@ public class Natives {
     }
   }
 
+  private static void missForEver() {
+    while (true) {
+      try {
+        missing();
+      } catch (UnsatisfiedLinkError e) {
+        // as expected
+      }
+    }
+  }
+
   private static void daemon(Runnable body) throws InterruptedException {
     Thread thread = new Thread(body);
     thread.setDaemon(true);
     thread.start();
     Thread.sleep(50);
+  }
+
+  private static void exitBesideEight(Runnable body) throws InterruptedException {
+    for (int i = 0; i < 8; i++) {
+      daemon(body);
+    }
+    System.exit(4);
   }
 
   public static void main(String[] args) throws Exception {
@@ -173,10 +194,10 @@ public class Natives {
         waitForEver();
         break;
       case "yield":
-        for (int i = 0; i < 8; i++) {
-          daemon(Natives::yieldForEver);
-        }
-        System.exit(4);
+        exitBesideEight(Natives::yieldForEver);
+        break;
+      case "missing":
+        exitBesideEight(Natives::missForEver);
         break;
       case "print":
         print();
@@ -225,6 +246,10 @@ public class Natives {
         break;
       case "call-waits":
         daemon(() -> call("waitForEver"));
+        System.exit(4);
+        break;
+      case "call-unregistered":
+        daemon(() -> callUnregistered("waitForEver"));
         System.exit(4);
         break;
       case "call-exit":
