@@ -54,7 +54,8 @@ final class Review {
 
   /**
    * Those that somebody has looked at. Others are reset like any class that nobody knows. A field
-   * that is new in a class of kept changes nothing for the class, whose state the JVM needs.
+   * that is new in a class of kept or given changes nothing for the class, whose state the JVM
+   * needs.
    */
   Map<String, String> reviewed() {
     Map<String, String> reviewed = new LinkedHashMap<>();
@@ -64,7 +65,7 @@ final class Review {
         (name, list) -> {
           List<String> ofClass = lines.getOrDefault(name, List.of());
           boolean isKnown =
-              list.equals("kept") ? known.contains(name) : ofClass.stream().allMatch(this::isFine);
+              Rules.isKept(list) ? known.contains(name) : ofClass.stream().allMatch(this::isFine);
           if (isKnown) {
             reviewed.put(name, list);
           }

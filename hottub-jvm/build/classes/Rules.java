@@ -12,7 +12,8 @@ import java.util.TreeMap;
 /** The rules of classes.tsv. */
 final class Rules {
   private static final int COLUMNS = 4;
-  private static final Set<String> LISTS = Set.of("kept", "never_reset", "copies", "reset");
+  private static final Set<String> LISTS =
+      Set.of("kept", "given", "never_reset", "copies", "reset");
 
   /** Lists of classes of the image, by patterns. */
   private final Map<String, String> image = new TreeMap<>();
@@ -49,6 +50,11 @@ final class Rules {
 
   Map<String, String> families() {
     return families;
+  }
+
+  /** Whether the JVM needs the state of the classes in this list. */
+  static boolean isKept(String list) {
+    return list.equals("kept") || list.equals("given");
   }
 
   /** The list of a class of the image, by the longest pattern that it matches; null if none. */

@@ -16,6 +16,8 @@ class HotTubClassLists : AllStatic {
     // Mirrors state of the VM, or has instances that outlive a run (class loaders and what they
     // cache, method handles linked into call sites): what it has learned must stay.
     kept,
+    // The same, but classes that are reset leave something in its static fields.
+    given,
     // Has no state, or only such that the snapshot brings back.
     never_reset,
     // Copies of system properties that a run may set.

@@ -27,12 +27,16 @@ static bool is_property_copy(const InstanceKlass* k) {
 }
 
 bool HotTubClasses::is_kept(const InstanceKlass* k) {
-  return HotTubClassLists::list_of(k) == HotTubClassLists::kept;
+  const HotTubClassLists::List list = HotTubClassLists::list_of(k);
+  return list == HotTubClassLists::kept || list == HotTubClassLists::given;
 }
 
 bool HotTubClasses::is_never_reset(const InstanceKlass* k) {
-  const HotTubClassLists::List list = HotTubClassLists::list_of(k);
-  return list == HotTubClassLists::kept || list == HotTubClassLists::never_reset;
+  return is_kept(k) || HotTubClassLists::list_of(k) == HotTubClassLists::never_reset;
+}
+
+u1 HotTubClasses::base_flags(const InstanceKlass* k) {
+  return HotTubClassLists::list_of(k) == HotTubClassLists::given ? (base | given) : base;
 }
 
 // Decided from the structure alone, before any superclass has been initialized.
@@ -69,7 +73,7 @@ void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassSt
   } else if (!k->class_loader_data()->is_builtin_class_loader_data()) {
     return;  // is unloaded by the reset
   } else if (is_never_reset(k)) {
-    flags = base;
+    flags = base_flags(k);
   } else {
     flags = needs_barrier(k) ? (ever | barrier) : ever;
   }
@@ -111,7 +115,7 @@ void HotTubClasses::close_base() {
         InstanceKlass::cast(k)->_hottub_flags = ever | barrier;
         reset_class(InstanceKlass::cast(k), &counts);  // the first run has its own, too
       } else {
-        InstanceKlass::cast(k)->_hottub_flags = base;
+        InstanceKlass::cast(k)->_hottub_flags = base_flags(InstanceKlass::cast(k));
       }
     }
   } closer;
@@ -182,6 +186,34 @@ void HotTubClasses::clear_statics(InstanceKlass* k) {
   k->do_local_static_fields(&clearer);
 }
 
+// Otherwise a run would find there what a class has left that it has not initialised.
+void HotTubClasses::clear_given(InstanceKlass* k) {
+  class Clearer : public FieldClosure {
+    oop _mirror;
+
+   public:
+    Clearer(oop mirror) : _mirror(mirror) {}
+
+    void do_field(fieldDescriptor* fd) {
+      if (fd->field_type() != T_OBJECT || fd->access_flags().is_final()) {
+        return;
+      }
+      oop value = _mirror->obj_field(fd->offset());
+      if (value == NULL) {
+        return;
+      }
+      InstanceKlass* giver = InstanceKlass::cast(value->klass());
+      if (giver->is_hidden()) {  // a lambda
+        giver = nest_host_of(giver);
+      }
+      if (is_reset(giver)) {
+        _mirror->obj_field_put(fd->offset(), NULL);
+      }
+    }
+  } clearer(k->java_mirror());
+  k->do_local_static_fields(&clearer);
+}
+
 // One whose initialiser has failed in a run, or whose thread was ended in it, gets another chance.
 void HotTubClasses::renew_base(InstanceKlass* k) {
   const bool is_abandoned =
@@ -196,6 +228,9 @@ void HotTubClasses::renew_base(InstanceKlass* k) {
 void HotTubClasses::reset_class(InstanceKlass* k, Counts* counts) {
   if (is_base(k)) {
     renew_base(k);
+    if ((k->_hottub_flags & given) != 0) {
+      clear_given(k);
+    }
   }
   if ((k->_hottub_flags & ever) == 0 || k->_init_state < InstanceKlass::being_initialized) {
     return;

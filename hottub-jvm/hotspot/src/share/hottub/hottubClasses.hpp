@@ -21,12 +21,21 @@
 // constants  compiled code may hold values of its static fields (HotTubConstants)
 // linkage    its call sites and constants may keep something of a run (HotTubLinkage)
 // unlinked   and were reset after one
+// given      its static fields are what classes that are reset leave there: cleared with those
 //
 // The flags are set before the class state that they explain becomes visible
 // and are never taken back, so the compilers see a monotonic state.
 class HotTubClasses : AllStatic {
  public:
-  enum Flags : u1 { base = 1, ever = 2, barrier = 4, constants = 8, linkage = 16, unlinked = 32 };
+  enum Flags : u1 {
+    base = 1,
+    ever = 2,
+    barrier = 4,
+    constants = 8,
+    linkage = 16,
+    unlinked = 32,
+    given = 64
+  };
 
   struct Counts {
     int barrier;
@@ -77,7 +86,9 @@ class HotTubClasses : AllStatic {
  private:
   static bool _base_is_closed;
   static bool needs_barrier(const InstanceKlass* k);
+  static u1 base_flags(const InstanceKlass* k);
   static void clear_statics(InstanceKlass* k);
+  static void clear_given(InstanceKlass* k);
   static void renew_base(InstanceKlass* k);
   static void reset_class(InstanceKlass* k, Counts* counts);
 };

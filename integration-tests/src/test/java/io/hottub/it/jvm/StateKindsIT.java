@@ -128,6 +128,12 @@ class StateKindsIT {
   }
 
   @Test
+  void desktop() throws Exception {
+    compile("kinds/Desktop");
+    check("-Djava.security.manager=allow", "Desktop");
+  }
+
+  @Test
   void events() throws Exception {
     compile("kinds/Events");
     check("-Dsome=thing", "Events");
