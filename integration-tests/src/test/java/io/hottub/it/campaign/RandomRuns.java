@@ -14,12 +14,15 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs groups of random programs on the stock JDK and in leases of a pooled JVM. */
 final class RandomRuns {
+  static final String VERIFIED = "verified";
+
   static final Map<String, List<String>> MODES = modes();
 
   /** Of the leases of one JVM; each variant has other constants and another order. */
   static final List<Integer> VARIANTS = List.of(0, 1, 0);
 
-  private static final long LONGEST_RUN_S = 120;
+  /** On a busy machine, too. */
+  private static final long LONGEST_RUN_S = 600;
 
   private static final long LONGEST_RESET_MS = 60_000;
 
@@ -62,7 +65,7 @@ final class RandomRuns {
     modes.put("interpreter", List.of("-Xint"));
     modes.put("C1", List.of("-Xbatch", "-XX:TieredStopAtLevel=1", soon, whole));
     modes.put("C2", List.of("-Xbatch", "-XX:-TieredCompilation", soon, whole));
-    modes.put("verified", verified(soon, whole));
+    modes.put(VERIFIED, verified(soon, whole));
     return modes;
   }
 
@@ -93,7 +96,12 @@ final class RandomRuns {
     Map<Integer, Result> expected = new TreeMap<>();
     for (int variant : VARIANTS) {
       if (!expected.containsKey(variant)) {
-        expected.put(variant, run(stock, classes, group, mode, variant));
+        Result result = run(stock, classes, group, mode, variant);
+        if (result.status() < 0) {
+          long first = group.programs().get(0).seed();
+          throw new IllegalStateException("no end on the stock JDK: " + first + ", " + mode);
+        }
+        expected.put(variant, result);
         tally.stock++;
       }
     }
