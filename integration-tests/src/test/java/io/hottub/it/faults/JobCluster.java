@@ -7,7 +7,6 @@ import io.hottub.it.harness.Daemon;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.MapReduceOnYarn;
 import io.hottub.it.harness.Pool;
-import io.hottub.it.harness.Ports;
 import io.hottub.it.harness.ShuffleService;
 import io.hottub.it.harness.SparkHome;
 import io.hottub.it.harness.TezOnYarn;
@@ -62,7 +61,6 @@ final class JobCluster implements AutoCloseable {
     node.set("yarn.nodemanager.resource.memory-mb", "6144");
     node.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     node.set("yarn.nodemanager.aux-services", "mapreduce_shuffle,hottub");
-    node.set("mapreduce.shuffle.port", Integer.toString(Ports.free(1).get(0)));
     node.set("yarn.nodemanager.recovery.enabled", "true");
     node.set("yarn.nodemanager.recovery.supervised", "true");
     // Logs of containers are read when something was wrong.

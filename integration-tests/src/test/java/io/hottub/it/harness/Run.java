@@ -13,7 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A run that was started, of the client or of the stock launcher. */
 public final class Run {
-  private static final long LONGEST_SECONDS = 120;
+  /** On a busy machine, too. */
+  private static final long LONGEST_SECONDS = 300;
+
   private static final long POLL_MS = 5;
 
   private final Process process;

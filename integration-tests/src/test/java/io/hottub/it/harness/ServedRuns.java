@@ -3,6 +3,7 @@ package io.hottub.it.harness;
 
 import io.hottub.protocol.Journal;
 import io.hottub.protocol.JournalEntry;
+import io.hottub.yarn.recipes.RecipeRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,8 @@ public final class ServedRuns {
 
   /**
    * The runs whose lines the journal got after so many others: {@code MAIN-CLASS warm}, or main
-   * class and line.
+   * class and line. Without those that train a JVM by a recipe: a node begins to when one is in
+   * use.
    */
   public static List<String> since(Pool pool, int former) throws IOException {
     List<String> journal = Journal.history(pool.directory());
@@ -33,7 +35,7 @@ public final class ServedRuns {
     List<String> served = new ArrayList<>();
     for (String line : journal) {
       JournalEntry entry = JournalEntry.parse(line);
-      if (Objects.equals(entry.event(), "run")) {
+      if (isRunOfAUser(entry)) {
         boolean warm = Objects.equals(entry.text("served"), "pool") && entry.isWarm();
         served.add(entry.text("main_class") + (warm ? " warm" : " " + line));
       }
@@ -41,13 +43,19 @@ public final class ServedRuns {
     return served;
   }
 
-  /** Each kind of run since then that the pool has served: {@code MAIN-CLASS ISOLATION}. */
+  private static boolean isRunOfAUser(JournalEntry entry) {
+    String container = entry.text("container_id");
+    boolean isTraining = container != null && container.startsWith(RecipeRun.ID_PREFIX);
+    return Objects.equals(entry.event(), "run") && !isTraining;
+  }
+
+  /** Each kind of these runs that the pool has served: {@code MAIN-CLASS ISOLATION}. */
   public static Set<String> isolationsSince(Pool pool, int former) throws IOException {
     Set<String> isolations = new TreeSet<>();
     List<String> journal = Journal.history(pool.directory());
     for (String line : journal.subList(former, journal.size())) {
       JournalEntry entry = JournalEntry.parse(line);
-      if (Objects.equals(entry.event(), "run") && entry.isolation() != null) {
+      if (isRunOfAUser(entry) && entry.isolation() != null) {
         isolations.add(entry.text("main_class") + " " + entry.isolation().word());
       }
     }

@@ -15,6 +15,7 @@ public final class ShuffleService {
         Programs.compileWith(
             Programs.jarsIn(jars), node.dir().resolve("shuffle"), "LoopbackShuffle");
     node.set("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "LoopbackShuffle");
+    node.set("loopback.shuffle.port", Integer.toString(Ports.free(1).get(0)));
     return File.pathSeparator + classes + File.pathSeparator + jars + "/*";
   }
 }

@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 /** A Spark application that was submitted. */
 public final class SparkRun implements JobClient {
   /** On a busy machine, too. */
-  public static final Duration LONGEST = Duration.ofMinutes(4);
+  public static final Duration LONGEST = Duration.ofMinutes(10);
 
   private static final Pattern UI = Pattern.compile("'SparkUI' on port (\\d+)");
   private static final Pattern LEASE =

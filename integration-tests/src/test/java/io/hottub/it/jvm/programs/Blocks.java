@@ -21,6 +21,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.StandardWatchEventKinds;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinPool;
@@ -482,6 +483,28 @@ public class Blocks {
     }
   }
 
+  /**
+   * Those that have said that they are there may have to load classes on the last step; a run that
+   * ends meanwhile is the last of its JVM. Goes on after 10 s.
+   */
+  private static void awaitPlaces() throws InterruptedException {
+    Thread.sleep(30);
+    for (int tries = 0;
+        tries < 500 && Thread.getAllStackTraces().values().stream().anyMatch(Blocks::loads);
+        tries++) {
+      Thread.sleep(20);
+    }
+  }
+
+  private static boolean loads(StackTraceElement[] stack) {
+    return Arrays.stream(stack)
+        .map(StackTraceElement::getClassName)
+        .anyMatch(
+            name ->
+                name.matches(
+                    "java\\.lang\\.invoke\\.(?!VarHandle).*|jdk\\.internal\\.(jimage|loader|module)\\..*"));
+  }
+
   public static void main(String[] args) throws Exception {
     int count = Integer.parseInt(args[1]);
     ready = new CountDownLatch((args.length - 2) * count);
@@ -498,7 +521,7 @@ public class Blocks {
         }
       }
       ready.await();
-      Thread.sleep(30);
+      awaitPlaces();
       System.out.println("all there");
       switch (args[0]) {
         case "exit":

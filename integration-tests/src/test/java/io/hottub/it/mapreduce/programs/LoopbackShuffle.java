@@ -15,8 +15,10 @@ import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /**
- * MapReduce's shuffle service, which by itself listens on all addresses of the machine. With a port
- * ({@code mapreduce.shuffle.port}) it goes on after a restart of the NodeManager.
+ * MapReduce's shuffle service, which by itself listens on all addresses of the machine. Its port is
+ * the same after a restart of the NodeManager; two nodes of one machine have two. The setting has a
+ * name of its own: MapReduce's would be overridden by MapReduce's defaults, which a NodeManager
+ * loads after its own settings, if it loads them.
  */
 public final class LoopbackShuffle extends ShuffleHandler {
   private final EventLoopGroup threads = new NioEventLoopGroup(2);
@@ -48,7 +50,7 @@ public final class LoopbackShuffle extends ShuffleHandler {
   }
 
   private InetSocketAddress address() {
-    return new InetSocketAddress("127.0.0.1", getConfig().getInt("mapreduce.shuffle.port", 0));
+    return new InetSocketAddress("127.0.0.1", getConfig().getInt("loopback.shuffle.port", 0));
   }
 
   @Override
