@@ -3,26 +3,33 @@
 # shellcheck disable=SC2015 # ok does not fail
 
 # A JVM is in the control groups of the container that it works for, and else in none of a container.
-cpu=/sys/fs/cgroup/cpu
-if [[ ! -w $cpu/cgroup.procs ]]; then
-  echo "skipped: $test needs control groups of version 1, and the right to make some"
+# Of version 1, or of version 2 where the root gives its groups processor time to share.
+mount=/sys/fs/cgroup/cpu line='[0-9]*:cpu\(,cpuacct\)\{0,1\}'
+limit() { echo "$2" >"$1/cpu.cfs_quota_us"; } # FOLDER MICROSECONDS of processor time in 100 ms
+if [[ ! -e $mount ]]; then
+  mount=/sys/fs/cgroup line=0:
+  limit() { echo "$2 100000" >"$1/cpu.max"; }
+fi
+if [[ ! -w $mount/cgroup.procs || $mount == /sys/fs/cgroup && ! $(cat $mount/cgroup.subtree_control) =~ (^| )cpu( |$) ]]; then
+  echo "skipped: $test needs control groups that limit processor time, and the right to make some"
   return 0
 fi
-groups=$cpu/hottub-test-$$
+groups=$mount/hottub-test-$$
 mkdir "$groups"
+[[ $line != 0: ]] || echo +cpu >"$groups/cgroup.subtree_control"
 cat >"$work/inside" <<'INSIDE'
 #!/bin/sh
 echo $$ >"$1/cgroup.procs" && shift && exec "$@"
 INSIDE
 chmod 755 "$work/inside"
-group_of() { sed -n 's/^[0-9]*:cpu\(,cpuacct\)\{0,1\}://p' "/proc/$1/cgroup"; }
-container() { # NAME [MICROSECONDS of processor time in 100 ms]
+group_of() { sed -n "s/^$line://p" "/proc/$1/cgroup"; }
+container() { # NAME [MICROSECONDS]
   mkdir "$groups/$1"
-  [[ ! ${2:-} ]] || echo "$2" >"$groups/$1/cpu.cfs_quota_us"
+  [[ ! ${2:-} ]] || limit "$groups/$1" "$2"
 }
 run_in() { # NAME: a run of a container, whose JVM has to be where the container is
   start_wait Wait "$work/inside" "$groups/$1"
-  equal "$(group_of "$jvm")" "${groups#"$cpu"}/$1" "the group of the JVM of a run in $1"
+  equal "$(group_of "$jvm")" "${groups#"$mount"}/$1" "the group of the JVM of a run in $1"
 }
 end_run() { # NAME SIGNAL STATUS
   kill -"$2" "$client"
@@ -39,9 +46,9 @@ equal "$(last_trace | field reason)" cgroup-limits "a container with limits, and
 mkdir "$groups/hottub"
 run_in container_1
 first=$jvm
-equal "$(group_of "$keeper")" "${groups#"$cpu"}/hottub" "the group of the keeper"
+equal "$(group_of "$keeper")" "${groups#"$mount"}/hottub" "the group of the keeper"
 end_run container_1 TERM 143
-equal "$(group_of "$first")" "${groups#"$cpu"}/hottub" "the group of a JVM that is idle"
+equal "$(group_of "$first")" "${groups#"$mount"}/hottub" "the group of a JVM that is idle"
 
 # Equal limits: the same JVM. Its container ends in every way.
 container container_2 150000
@@ -73,15 +80,17 @@ ends "$client" 143 "status of a run outside"
 eventually none_busy
 
 # A limit above both is in both.
-echo 190000 >"$groups/cpu.cfs_quota_us"
+limit "$groups" 190000
 container container_6
 run_in container_6
 [[ $jvm != "$unlimited" ]] && ok || fail "a JVM without the limits of a group above was used"
 end_run container_6 TERM 143
 
-# Version 2 has one hierarchy for all controllers.
+# A machine may have both; what is in a group of version 2, too, is there as well.
 unified=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
-if [[ -w $unified/cgroup.procs ]]; then
+if [[ $unified == "$mount" ]]; then
+  unified=
+elif [[ -w $unified/cgroup.procs ]]; then
   unified_of() { sed -n 's/^0:://p' "/proc/$1/cgroup"; }
   mkdir -p "$unified/hottub-test-$$"/{container_7,hottub}
   start_wait Wait "$work/inside" "$unified/hottub-test-$$/container_7"
@@ -95,5 +104,5 @@ else
 fi
 
 retire_all
-if [[ -d $unified/hottub-test-$$ ]]; then rmdir "$unified/hottub-test-$$"/{hottub,}; fi
+if [[ -n $unified && -d $unified/hottub-test-$$ ]]; then rmdir "$unified/hottub-test-$$"/{hottub,}; fi
 rmdir "$groups/hottub" "$groups" && ok || fail "something is left in the test's groups"

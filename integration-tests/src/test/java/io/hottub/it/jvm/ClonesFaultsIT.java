@@ -3,8 +3,9 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hottub.it.harness.ControlGroups;
+import io.hottub.it.harness.ControlGroups.Limit;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
@@ -38,15 +39,13 @@ class ClonesFaultsIT {
   /** What a client waits for a template that says nothing is 2 s; the rest is a busy machine. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
-  private static final Path PIDS = Path.of("/sys/fs/cgroup/pids");
-  private static final Path MEMORY = Path.of("/sys/fs/cgroup/memory");
-
   @TempDir private static Path classes;
   private static Outcome stock;
 
   private final List<Long> stopped = new ArrayList<>();
   private Pool pool;
-  private Path group;
+  private ControlGroups groups;
+  private String group;
 
   @BeforeEach
   void createPool() throws Exception {
@@ -64,9 +63,8 @@ class ClonesFaultsIT {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
     pool.close();
-    if (group != null) {
-      Run.await("the control group is empty", () -> Files.readString(tasks()).isEmpty());
-      Files.delete(group);
+    if (groups != null) {
+      groups.removeAll();
     }
   }
 
@@ -327,25 +325,15 @@ class ClonesFaultsIT {
 
   // ---- refused
 
-  private Path tasks() {
-    return group.resolve("tasks");
-  }
-
-  private void createGroup(Path controller) throws Exception {
-    assumeTrue(
-        Files.isWritable(controller.resolve("cgroup.procs")), "needs " + controller + ", of v1");
-    group = Files.createDirectory(controller.resolve("hottub-it-" + ProcessHandle.current().pid()));
-  }
-
   /** A control group with that keeper and its JVM; they get as many more threads as is said. */
   private void limit(long keeper, int more) throws Exception {
-    createGroup(PIDS);
+    groups = ControlGroups.limiting(Limit.PROCESSES);
+    group = groups.make("clones");
     long jvm = child(keeper);
     for (long pid : List.of(keeper, jvm)) {
-      Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
+      groups.join(group, pid);
     }
-    long now = Files.readString(tasks()).lines().count();
-    Files.writeString(group.resolve("pids.max"), Long.toString(now + more));
+    groups.limit(group, Limit.PROCESSES, groups.processes(group) + more);
   }
 
   private long logged(String text) throws Exception {
@@ -359,7 +347,7 @@ class ClonesFaultsIT {
     long keeper = train();
     limit(keeper, more);
     assertRunsAreColdAWhile();
-    Files.writeString(group.resolve("pids.max"), "max");
+    groups.unlimit(group, Limit.PROCESSES);
     runsUntilAClone(100);
     assertEquals(keeper, templateKeeper());
   }
@@ -371,13 +359,14 @@ class ClonesFaultsIT {
   @Test
   void runsAreColdWhileTheKernelHasNoMemoryForClones() throws Exception {
     long keeper = train();
-    createGroup(MEMORY);
-    Files.writeString(group.resolve("memory.oom_control"), "1");
-    Files.writeString(group.resolve("memory.limit_in_bytes"), "256k");
-    Files.writeString(group.resolve("cgroup.procs"), Long.toString(child(keeper)));
+    groups = ControlGroups.ofVersion1(Limit.MEMORY);
+    group = groups.make("clones");
+    groups.set(group, Limit.MEMORY, "memory.oom_control", "1");
+    groups.limit(group, Limit.MEMORY, 256 << 10);
+    groups.join(group, child(keeper));
     assertRunsAreColdAWhile();
     assertTrue(logged("Cannot allocate memory") > 0, pool::logs);
-    Files.writeString(group.resolve("memory.limit_in_bytes"), "-1");
+    groups.unlimit(group, Limit.MEMORY);
     runsUntilAClone(100);
     assertEquals(keeper, templateKeeper());
   }
@@ -405,7 +394,7 @@ class ClonesFaultsIT {
     String served = assertARunIsRight();
     assertTrue(served.contains("\"jvm_pid\":" + jvm + ","), () -> served + pool.logs());
     pool.awaitIdle();
-    Files.writeString(group.resolve("pids.max"), "max");
+    groups.unlimit(group, Limit.PROCESSES);
     runsUntilAClone(100);
     assertEquals(jvm, child(templateKeeper()));
   }
