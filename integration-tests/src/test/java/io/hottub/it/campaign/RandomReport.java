@@ -32,9 +32,9 @@ proxies, reflection, class loaders, exceptions, thread pools, settings. They are
 JVM but for a number, the variant: it is in static finals, and changes which classes are used in
 which order. %d of them run in one process, which ends in one of six ways. A pooled JVM gets three
 leases, with the variants %s. Different: exit status, standard output or standard error are not
-those of the stock JDK with the same variant. In a seventh of the processes the VM verifies the
-heap at each collection, too. Made by `integration-tests/campaigns/random/run --programs %d
---seed %d`.
+those of the stock JDK with the same variant: neither by default settings nor, if it is not as
+these, in the same mode. In a seventh of the processes the VM verifies the heap at each collection,
+too. Made by `integration-tests/campaigns/random/run --programs %d --seed %d`.
 
 **%d programs, %d different; %d processes left.** %d minutes.
 
