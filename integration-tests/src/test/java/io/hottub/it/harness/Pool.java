@@ -286,7 +286,8 @@ public final class Pool implements AutoCloseable {
 
   /**
    * Fails unless the last runs were all served by one and the same JVM; where there are clones, by
-   * one each, and by the JVM that was trained.
+   * one each, and by the JVM that was trained: another one for each generation, which the keeper
+   * begins where clones compile much.
    */
   public void assertOneJvmServedLast(int count) throws IOException {
     List<Long> pids = servedBy();
@@ -295,10 +296,15 @@ public final class Pool implements AutoCloseable {
     long trained = count - lastServedByClones(count);
     assertTrue(
         !CLONES || trained < Math.max(2, count), () -> "no clone; trace and logs:\n" + logs());
-    assertEquals(
-        count - trained + Math.min(trained, 1),
-        last.stream().distinct().count(),
-        () -> "JVMs; trace and logs:\n" + logs());
+    long jvms = last.stream().distinct().count() - (count - trained);
+    assertTrue(
+        jvms >= Math.min(trained, 1) && jvms <= Math.min(trained, 1 + generations()),
+        () -> jvms + " JVMs but clones; trace and logs:\n" + logs());
+  }
+
+  /** How often a keeper has begun to train another template in place of its own. */
+  private long generations() {
+    return CLONES ? logs().lines().filter(line -> line.contains("is to be trained")).count() : 0;
   }
 
   /** All files below the user's folder. Some go with their JVM while this walks. */
