@@ -13,8 +13,9 @@ if [[ -z ${CASES:-} ]]; then
   set -o pipefail
   printf '%s\0' "$here"/cases/*.sh |
     xargs -0 -P 4 -I '{}' env CASES='{}' "$here/run-tests.sh" "$native" "${2:-/}" |
-    awk '{ print } / checks passed/ { passed += $2; failed += $5 }
-      END { print passed " checks passed, " failed " failed" }'
+    awk '/^skipped: / { skipped = skipped $0 "\n"; next }
+      { print } / checks passed/ { passed += $2; failed += $5 }
+      END { printf "%s", skipped; print passed " checks passed, " failed " failed" }'
   exit
 fi
 # shellcheck disable=SC2034  # read by the cases

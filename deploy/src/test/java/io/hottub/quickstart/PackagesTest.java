@@ -1,10 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.quickstart;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is in the Debian and the RPM package; {@code packages/try} installs them. */
 class PackagesTest {
   private static final Path BUILD = Path.of("packages/build").toAbsolutePath();
+  private static final Path INSTALL =
+      Path.of("../hottub-jvm/build/install-packages").toAbsolutePath().normalize();
 
   @TempDir Path folder;
   private Path tarball;
@@ -26,20 +30,32 @@ class PackagesTest {
     tarball = new TestTarball(folder).make();
   }
 
-  /** The package of that kind, where the distribution's tool for it is. */
-  private Path make(String kind, String tool) throws Exception {
-    assumeTrue(
-        Stream.of("/usr/bin", "/bin").anyMatch(bin -> Files.exists(Path.of(bin, tool))),
-        "there is no " + tool);
+  /** The package of that kind. The tool is installed; where that cannot be, the test is skipped. */
+  private Path make(String kind, String tool, String debianPackage) throws Exception {
+    if (!isThere(tool)) {
+      String said = install(debianPackage);
+      assumeTrue(isThere(tool), "there is no " + tool + ": " + said.strip());
+    }
     return Path.of(TestTarball.run(BUILD.toString(), tarball.toString(), kind).strip());
   }
 
+  private static boolean isThere(String tool) {
+    return Stream.of("/usr/bin", "/bin").anyMatch(bin -> Files.exists(Path.of(bin, tool)));
+  }
+
+  private String install(String debianPackage) throws IOException {
+    Path list = Files.writeString(folder.resolve("needed.txt"), debianPackage + "\n");
+    Process install =
+        new ProcessBuilder(INSTALL.toString(), list.toString()).redirectErrorStream(true).start();
+    return new String(install.getInputStream().readAllBytes(), UTF_8);
+  }
+
   private Path deb() throws Exception {
-    return make("deb", "dpkg-deb");
+    return make("deb", "dpkg-deb", "dpkg");
   }
 
   private Path rpm() throws Exception {
-    return make("rpm", "rpmbuild");
+    return make("rpm", "rpmbuild", "rpm");
   }
 
   /** Mode, owner and name of each file. */
