@@ -25,6 +25,7 @@
 //   HotTubOptions      sets the options, properties and arguments of the run
 //   HotTubContainer    looks at the control groups of the run
 //   HotTubHashes       identity hash codes are drawn as in a new JVM
+//   HotTubSignals      signals wait until the run can take them
 //   HotTubRunLogs      opens the logs that the run asks for
 //
 // During the run
@@ -40,6 +41,7 @@
 //
 // The run ends
 //   HotTubThreads      when, and how its threads end without running any more of its code
+//   HotTubSignals      no thread is started for a signal any more
 //   HotTubInside       which threads have to come out of the class library before
 //   HotTubNativeCode   what of its native code can be ended, and its libraries forgotten
 //   HotTubRunLogs      closes its logs

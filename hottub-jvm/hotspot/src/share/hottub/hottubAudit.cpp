@@ -15,6 +15,7 @@
 #include "hottub/hottubPaths.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubServices.hpp"
+#include "hottub/hottubSignals.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreads.hpp"
@@ -97,6 +98,9 @@ class VM_HotTubAudit : public VM_Operation {
     int threads = HotTubThreads::application_threads();
     if (threads > 0) {
       doubt("%d threads are left", threads);
+    }
+    if (!HotTubSignals::are_handed_out()) {
+      doubt("signals of the run are not handed out");
     }
     if (HotTubThreads::was_disturbed()) {
       doubt("an exit was requested between runs");

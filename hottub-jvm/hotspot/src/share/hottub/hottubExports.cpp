@@ -20,6 +20,7 @@
 #include "hottub/hottubRunCode.hpp"
 #include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubServices.hpp"
+#include "hottub/hottubSignals.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreads.hpp"
@@ -148,6 +149,7 @@ JNI_END
 
 JNI_ENTRY(jint, HotTub_SetArguments(JNIEnv* env, const char* const* arguments, int count))
 HotTubOptions::set_arguments(arguments, count);
+HotTubSignals::hold();  // the run can be sent one as soon as the host says that it is entered
 return HotTubServices::beyond_restoring() == NULL ? 0 : -1;
 JNI_END
 

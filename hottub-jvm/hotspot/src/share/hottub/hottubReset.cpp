@@ -14,6 +14,7 @@
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubRunCode.hpp"
 #include "hottub/hottubServices.hpp"
+#include "hottub/hottubSignals.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreads.hpp"
@@ -52,6 +53,7 @@ class VM_HotTubRestore : public VM_Operation {
 
 void HotTubReset::restore(HotTubReport* report) {
   HotTubStopwatch watch;
+  HotTubSignals::drop();  // also of an entry that has failed
   InstanceKlass::clear_initialization_errors();
   HotTubOptions::restore();
   HotTubServices::restore();

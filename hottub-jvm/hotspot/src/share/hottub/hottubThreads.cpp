@@ -11,6 +11,7 @@
 #include "hottub/hottubLog.hpp"
 #include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubRunLogs.hpp"
+#include "hottub/hottubSignals.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "interpreter/interpreter.hpp"
 #include "logging/log.hpp"
@@ -229,6 +230,7 @@ class HotTubEnder : public NamedThread {
   void run() {
     for (;;) {
       _end_requested->wait();
+      HotTubSignals::end_run();
       HotTubLog::run_has_ended(_status);
       HotTubRunLogs::end(_is_killed);
       _on_ending(_status);
@@ -288,15 +290,19 @@ class HotTubEnder : public NamedThread {
   static void end_java_threads() {
     await_outside();
     Patience patience;
+    Patience of_signals;
     for (int round = 0;; round++) {
+      // Before the threads are counted: the dispatcher starts some.
+      const bool no_more = HotTubSignals::are_handed_out() || of_signals.is_over(0, false, 0);
       VM_HotTubEndThreads op(round >= plain_rounds, VM_HotTubEndThreads::ignore);
       VMThread::execute(&op);
       log_debug(hottub, thread)("round %d: %d threads of the run are left, %d in native code",
                                 round, op.remaining, op.in_native);
-      if (op.remaining == 0) {
+      if (op.remaining == 0 && no_more) {
         return;
       }
-      if (patience.is_over(op.remaining, op.in_native != op.remaining, op.waited_for_processor)) {
+      if (op.remaining > 0 &&
+          patience.is_over(op.remaining, op.in_native != op.remaining, op.waited_for_processor)) {
         give_up("native code of the run does not end");
       }
       pause(round);
@@ -389,6 +395,7 @@ void HotTubThreads::begin_run() {
   _main_is_out = false;
   _is_killed = false;
   Atomic::release_store_fence(&_running, 1);  // before the host looks for an early revoke
+  HotTubSignals::begin_run();
 }
 
 // One that crosses the end of its run has nothing left to do.

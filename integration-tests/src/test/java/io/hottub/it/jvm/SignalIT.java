@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("clones")
 class SignalIT {
   private static final int KILLED = 137;
+  private static final int LATE_RUNS = 10;
+  private static final int EARLY_RUNS = 60;
+  private static final long EARLY_STEP_NANOS = 500_000;
 
   private Pool pool;
   private Path classes;
@@ -174,6 +178,35 @@ class SignalIT {
     run.signal(signal);
     run.signal("TERM");
     return run.await();
+  }
+
+  /** Some come before the run is entered, some in that moment, some when main runs. */
+  @Test
+  void aSignalAtTheBeginEndsTheRun() throws Exception {
+    assertEquals(143, signalled(Home.JAVA, "TERM").status());
+    pool.awaitIdle();
+    List<String> command =
+        List.of("env", "--default-signal", Home.JAVA + "", "-cp", classes + "", "Waits");
+    for (int run = 0; run < EARLY_RUNS; run++) {
+      Run early = pool.start(pool.builder(command));
+      LockSupport.parkNanos(run * EARLY_STEP_NANOS);
+      early.signal("TERM");
+      assertEquals(143, early.await().status(), () -> pool.logs());
+      pool.awaitIdle();
+    }
+  }
+
+  /** What a signal starts when its run has ended is no part of any run. */
+  @Test
+  void signalsInTheLastMomentEndWithTheirRun() throws Exception {
+    Programs.compile(classes, "LateSignals");
+    for (int run = 1; run <= LATE_RUNS; run++) {
+      List<String> command = List.of(Home.JAVA + "", "-cp", classes + "", "LateSignals");
+      int status = pool.start(pool.builder(command)).await().status();
+      assertTrue(status == 2 || status == 3, () -> "status " + status + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(LATE_RUNS);
   }
 
   @Test
