@@ -52,13 +52,17 @@ class SignalIT {
     pool.close();
   }
 
-  /** A run that waits; no signal is ignored, whatever the test itself was started with. */
-  private Run startWaiting(Path java, String... arguments) throws Exception {
+  /** A run that will wait; no signal is ignored, whatever the test itself was started with. */
+  private Run start(Path java, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal", java.toString()));
     command.addAll(List.of("-cp", classes.toString(), "Waits"));
     command.addAll(List.of(arguments));
+    return pool.start(pool.builder(command));
+  }
+
+  private Run startWaiting(Path java, String... arguments) throws Exception {
     int traced = pool.servedBy().size();
-    Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+    Run run = start(java, arguments).awaitOut("waiting");
     if (java.equals(Home.JAVA)) {
       pool.awaitTraced(traced + 1);
     }
@@ -185,10 +189,8 @@ class SignalIT {
   void aSignalAtTheBeginEndsTheRun() throws Exception {
     assertEquals(143, signalled(Home.JAVA, "TERM").status());
     pool.awaitIdle();
-    List<String> command =
-        List.of("env", "--default-signal", Home.JAVA + "", "-cp", classes + "", "Waits");
     for (int run = 0; run < EARLY_RUNS; run++) {
-      Run early = pool.start(pool.builder(command));
+      Run early = start(Home.JAVA);
       LockSupport.parkNanos(run * EARLY_STEP_NANOS);
       early.signal("TERM");
       assertEquals(143, early.await().status(), () -> pool.logs());
