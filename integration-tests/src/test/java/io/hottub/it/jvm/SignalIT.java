@@ -13,6 +13,7 @@ import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
 import io.hottub.protocol.KeeperState;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ class SignalIT {
   private static final int LATE_RUNS = 10;
   private static final int EARLY_RUNS = 60;
   private static final long EARLY_STEP_NANOS = 500_000;
+  private static final int PIPE_CAPACITY = 65_536;
+  private static final long UNTIL_A_SIGNAL_ARRIVES_MS = 500;
 
   private Pool pool;
   private Path classes;
@@ -196,6 +199,30 @@ class SignalIT {
       assertEquals(143, early.await().status(), () -> pool.logs());
       pool.awaitIdle();
     }
+  }
+
+  /** The JVM cannot begin the run, as nobody reads the line that it has to write before. */
+  @Test
+  void aSignalBetweenTheEntryAndTheBeginEndsTheRun() throws Exception {
+    assertEquals(143, signalled(Home.JAVA, "TERM").status());
+    pool.awaitIdle();
+    Path fifo = pool.work().resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" 2>" + fifo, "sh"));
+    command.addAll(List.of("env", "--default-signal", "JDK_JAVA_OPTIONS=-Dany=thing"));
+    command.addAll(List.of(Home.JAVA.toString(), "-cp", classes.toString(), "Waits"));
+    try (RandomAccessFile unread = new RandomAccessFile(fifo.toFile(), "rw")) {
+      unread.write(new byte[PIPE_CAPACITY]);
+      Run early = pool.start(pool.builder(command));
+      pool.awaitTraced(2);
+      early.signal("TERM");
+      Thread.sleep(UNTIL_A_SIGNAL_ARRIVES_MS);
+      assertEquals("", early.out(), "it has not begun");
+      unread.readFully(new byte[PIPE_CAPACITY]);
+      assertEquals(143, early.await().status(), () -> pool.logs());
+    }
+    pool.awaitIdle();
+    pool.assertOneJvmServedLast(2);
   }
 
   /** What a signal starts when its run has ended is no part of any run. */
