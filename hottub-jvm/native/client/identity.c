@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "attributes.h"
 #include "bytes.h"
 #include "cgroup.h"
 #include "classpath.h"
@@ -64,45 +65,12 @@ static void add_credentials(struct sha256 *hash) {
   add(hash, groups, (size_t)count * sizeof *groups);
 }
 
-// Text of a file in /proc, which has no size; empty if it cannot be read.
-static void read_small(const char *path, char *text, size_t size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t length = fd < 0 ? 0 : read(fd, text, size - 1);
-  if (fd >= 0) close(fd);
-  text[length > 0 ? length : 0] = '\0';
-}
-
-// A JVM must see the files, processes and networks that its client sees.
+// A JVM must see the files, processes and networks that its client sees, and may do what it may.
 static void add_surroundings(struct sha256 *hash) {
-  static const char *const links[] = {"/proc/self/ns/mnt",
-                                      "/proc/self/ns/pid",
-                                      "/proc/self/ns/net",
-                                      "/proc/self/ns/user",
-                                      "/proc/self/ns/ipc",
-                                      "/proc/self/ns/uts",
-                                      NULL};
-  for (size_t i = 0; links[i]; i++) {
-    char text[64];
-    ssize_t length = readlink(links[i], text, sizeof text);
-    add(hash, text, length > 0 ? (size_t)length : 0);
-  }
-  struct stat root;
-  if (stat("/", &root) != 0) run_cold(COLD_NO_ROOT);
-  uint64_t where[2] = {root.st_dev, root.st_ino};
-  add(hash, where, sizeof where);
-
-  // Capabilities, no_new_privs and seccomp decide what system calls do; a label does, too.
-  static const char *const fields[] = {
-      "\nCapEff:", "\nCapBnd:", "\nNoNewPrivs:", "\nSeccomp:", NULL};
-  char status[4096];
-  read_small("/proc/self/status", status, sizeof status);
-  for (size_t i = 0; fields[i]; i++) {
-    const char *line = strstr(status, fields[i]);
-    add(hash, line ? line : "", line ? strcspn(line + 1, "\n") + 1 : 0);
-  }
-  char label[256];
-  read_small("/proc/self/attr/current", label, sizeof label);
-  add_text(hash, label);
+  char *attributes = attributes_describe(ATTRIBUTES_INHERITED);
+  if (!attributes) run_cold(COLD_OUT_OF_MEMORY);
+  add_text(hash, attributes);
+  free(attributes);
 
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
@@ -161,8 +129,30 @@ void identity_environment(struct list *out) {
   const char *libraries = getenv("LD_LIBRARY_PATH");
   char *folders = library_folders(libraries ? libraries : "");
   if (*folders) list_add(out, join_text("LD_LIBRARY_PATH=", folders));
-  static const char *const prefixes[] = {
-      "LC_", "LANG=", "LANGUAGE=", "LOCPATH=", "LD_", "MALLOC_", NULL};
+  // Read once in a process (list "environment" of state.tsv): by the dynamic linker and the C
+  // library, also when it first resolves a name, and by the JDK's libraries for graphics.
+  static const char *const prefixes[] = {"LC_",
+                                         "LANG=",
+                                         "LANGUAGE=",
+                                         "LOCPATH=",
+                                         "LD_",
+                                         "MALLOC_",
+                                         "LOCALDOMAIN=",
+                                         "RES_OPTIONS=",
+                                         "RESOLV_",
+                                         "GCONV_PATH=",
+                                         "MSGVERB=",
+                                         "SEV_LEVEL=",
+                                         "OUTPUT_CHARSET=",
+                                         "POSIXLY_CORRECT=",
+                                         "TZDIR=",
+                                         "J2D_",
+                                         "GDK_SCALE=",
+                                         "IMLIB_",
+                                         "FREETYPE_PROPERTIES=",
+                                         "HB_",
+                                         "ALSA_",
+                                         NULL};
   for (char **variable = environ; *variable; variable++) {
     for (size_t i = 0; prefixes[i]; i++) {
       if (starts_with(*variable, prefixes[i]) && !starts_with(*variable, "LD_LIBRARY_PATH=")) {

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "attributes.h"
+#include "attributes-check.h"
 #include "bytes.h"
 #include "children.h"
 #include "control.h"

@@ -2,7 +2,8 @@
 # shellcheck shell=bash disable=SC2154  # sourced by run-tests.sh, which sets and reads these
 # shellcheck disable=SC2015 # ok does not fail
 
-# All that the kernel tells of a process, all that prctl sets, all data of the C library: each has its verdict in state.tsv.
+# All that the kernel tells of a process, all that prctl sets, all data of the C library, all variables of the environment that
+# it and the JDK's native code read: each has its verdict in state.tsv.
 state=$here/../../state.tsv
 listed() { awk -F '\t' -v list="$1" '$1 == list { print $2 }' "$state" | sort; }
 # unknown LIST: names of stdin that the list does not have
@@ -12,14 +13,32 @@ options_of_prctl() { sed -nE 's/^#define (PR_[A-Z0-9_]+)[[:space:]]+[0-9].*/\1/p
 data_of_libc() {
   nm -D --defined-only "$(ldd /bin/sh | awk '/libc\.so/ { print $3 }')" | awk '$2 ~ /^[BDGV]$/ { sub(/@.*/, "", $3); print $3 }'
 }
+files() { ls /proc/self; }
 status() { cut -d: -f1 /proc/self/status; }
 limits() { sed '1d; s/^\(.\{26\}\).*/\1/; s/ *$//' /proc/self/limits; }
 fields_of_stat() { sed 's/.*) //' /proc/self/stat | wc -w; }
 
-(($(options_of_prctl | wc -l) > 50 && $(data_of_libc | wc -l) > 50 && $(status | wc -l) > 30)) && ok || fail "a list is empty"
+# Variables whose names code gives to getenv: constants that are loaded at most twelve instructions before the call.
+variables_of() {
+  objdump -d --no-show-raw-insn "$1" | awk '
+    /lea .*%rip\),%rdi +# / { split($0, part, "# "); sub(/ .*/, "", part[2]); name = part[2]; at = NR }
+    /(call|jmp) .*<(secure_)?getenv@/ { if (at && NR - at < 12) print name; at = 0 }' | sort -u |
+    while read -r name; do tail -c +$((0x$name + 1)) "$1" | head -c 60 | tr '\0' '\n' | head -n 1; done
+}
+variables() {
+  local library
+  variables_of "$(ldd /bin/sh | awk '/libc\.so/ { print $3 }')"
+  while read -r library; do variables_of "$library"; done < <(find -L "$stock/lib" -name '*.so')
+}
+
+(($(options_of_prctl | wc -l) > 50 && $(data_of_libc | wc -l) > 50 && $(status | wc -l) > 30 && $(files | wc -l) > 30)) && ok || fail "a list is empty"
 equal "$(status | unknown status)" "" "lines of /proc/self/status without a verdict"
+equal "$(files | unknown proc)" "" "files of /proc/self without a verdict"
 equal "$(limits | unknown limits)" "" "limits without a verdict"
 equal "$(($(fields_of_stat) + 2))" "$(listed stat | wc -l)" "fields of /proc/self/stat"
+variables >"$work/variables"
+(($(wc -l <"$work/variables") > 30)) && ok || fail "too few variables: $(<"$work/variables")"
+equal "$(unknown environment <"$work/variables")" "" "variables of the environment without a verdict"
 equal "$(options_of_prctl | unknown prctl)" "" "options of prctl without a verdict"
 equal "$(data_of_libc | unknown libc)" "" "data of the C library without a verdict"
 equal "$(echo NoSuchLine | unknown status)" "NoSuchLine" "an unknown line"
@@ -29,5 +48,5 @@ awk -F '\t' '$3 == "audit" && $1 == "status" { print "\"" $2 ":\"" }
   $3 == "audit" && $1 == "prctl" && /controls/ { sub("PR_SET_", "PR_GET_", $2); sub("PR_MCE_KILL$", "PR_MCE_KILL_GET", $2); print $2 }' \
   "$state" >"$work/audited"
 while read -r what; do
-  grep -qF "$what" "$here/../host/attributes.c" && ok || fail "attributes.c does not look at $what"
+  grep -qF "$what" "$here/../common/attributes.c" && ok || fail "attributes.c does not look at $what"
 done <"$work/audited"

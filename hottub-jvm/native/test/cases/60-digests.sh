@@ -22,10 +22,9 @@ equal "$(fingerprint -cp "$jar" -Djava.net.preferIPv6Addresses=true)" "$first" "
 [[ $(fingerprint -cp "$jar" -Djava.net.preferIPv4Stack=true) != "$first" ]] && ok || fail "a property that a library reads when it is loaded changes nothing"
 [[ $(fingerprint -cp "$jar" -Xmx64m) != "$first" ]] && ok || fail "an option of the VM changes nothing"
 [[ $(HOTTUB_TENANT=x fingerprint -cp "$jar") != "$first" ]] && ok || fail "the tenant changes nothing"
-for variable in LC_ALL LC_COLLATE LC_CTYPE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_PAPER LC_TIME LANGUAGE LOCPATH; do
-  export "$variable=C.UTF-8"
-  [[ $(fingerprint -cp "$jar") != "$first" ]] && ok || fail "$variable changes nothing"
-  unset "$variable"
+identity=$(awk -F '\t' '$1 == "environment" && $3 == "identity" && $2 != "LD_LIBRARY_PATH" { print $2 }' "$here/../../state.tsv")
+for variable in $identity LC_COLLATE LC_CTYPE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_PAPER LC_TIME MALLOC_X; do
+  [[ $(export "$variable=x" && fingerprint -cp "$jar") != "$first" ]] && ok || fail "$variable changes nothing"
 done
 [[ $(fingerprint -cp "$jar:$jar") != "$first" ]] && ok || fail "a second entry changes nothing"
 equal "$(fingerprint -cp "$jar" -Djdk.a=1 -Djdk.b=2)" "$(fingerprint -cp "$jar" -Djdk.b=2 -Djdk.a=0 -Djdk.a=1)" \

@@ -29,7 +29,10 @@ final class RecipeFor {
       Pattern.compile("-D(java|jdk|sun|os|file|user|native|line|path)[.].*", Pattern.DOTALL);
 
   private static final Pattern VARIABLE =
-      Pattern.compile("LANG|LANGUAGE|LOCPATH|LC_.*|LD_.*|MALLOC_.*|HOTTUB_ISOLATION");
+      Pattern.compile(
+          "LANG|LANGUAGE|LOCPATH|LC_.*|LD_.*|MALLOC_.*|LOCALDOMAIN|RES_OPTIONS|RESOLV_.*|GCONV_PATH"
+              + "|MSGVERB|SEV_LEVEL|OUTPUT_CHARSET|POSIXLY_CORRECT|TZDIR|J2D_.*|GDK_SCALE|IMLIB_.*"
+              + "|FREETYPE_PROPERTIES|HB_.*|ALSA_.*|HOTTUB_ISOLATION");
 
   private final List<String> command;
   private final Path cwd;

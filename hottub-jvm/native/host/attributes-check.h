@@ -1,9 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef HOTTUB_HOST_ATTRIBUTES_H_
-#define HOTTUB_HOST_ATTRIBUTES_H_
+#ifndef HOTTUB_ATTRIBUTES_CHECK_H_
+#define HOTTUB_ATTRIBUTES_CHECK_H_
 
-// What only native code changes.
+// Attributes of the process that only native code changes: that is rare, and ends the JVM.
 
 #include <stdbool.h>
 
@@ -15,4 +15,4 @@ void attributes_remember(void);
 // After a run, on the main thread. False with a doubt if it has changed one of them.
 bool attributes_are_as_before(struct doubt *doubt);
 
-#endif  // HOTTUB_HOST_ATTRIBUTES_H_
+#endif  // HOTTUB_ATTRIBUTES_CHECK_H_
