@@ -90,6 +90,7 @@ HotTubOptions::take();
 HotTubServices::take();
 HotTubRunLogs::take();
 HotTubContainer::take();
+HotTubMemory::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();

@@ -86,6 +86,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubClearSummary, HotTubUncommitFunction,
                       G1UncommitRegionTask::clear_summary)
 
 static bool has_uncommitted = false;
+static size_t capacity_of_new = 0;  // with the regions of the class data archive
 
 static void uncommit_at_once(G1CollectedHeap* heap) {
   heap->uncommit_regions(max_juint);
@@ -117,9 +118,8 @@ static void release_g1() {
     uncommit_at_once(heap);
   }
   heap->heap_region_iterate(&free);
-  // A run sees the total memory of a new JVM.
-  if (heap->capacity() < InitialHeapSize) {
-    heap->expand(InitialHeapSize - heap->capacity());
+  if (heap->capacity() < capacity_of_new) {
+    heap->expand(capacity_of_new - heap->capacity());
   }
 }
 #endif
@@ -129,6 +129,12 @@ static void release_space(SPACE* space) {
   HotTubFreeRanges ranges;
   // With NUMA, top of eden is that of its last part.
   ranges.add(space->is_empty() ? space->bottom() : space->top(), space->end());
+}
+
+void HotTubMemory::take() {
+#if INCLUDE_G1GC
+  capacity_of_new = Universe::heap()->capacity();
+#endif
 }
 
 void HotTubMemory::release_heap() {

@@ -240,12 +240,15 @@ static void add_threads_of_vm(ThreadIds* ids) {
   }
 }
 
-// Calls visit for every thread of the process that the VM does not know.
+// Calls visit for every thread of the process that the VM does not know. False if the kernel does
+// not let us see them: a run may have used all descriptors, or another root folder.
 template <typename VISIT>
-static void for_each_unknown_thread(VISIT visit) {
-  ThreadIds* known = new (ResourceObj::C_HEAP, mtInternal) ThreadIds();
+static bool for_each_unknown_thread(VISIT visit) {
   DIR* folder = ::opendir("/proc/self/task");
-  guarantee(folder != NULL, "/proc/self/task");
+  if (folder == NULL) {
+    return false;
+  }
+  ThreadIds* known = new (ResourceObj::C_HEAP, mtInternal) ThreadIds();
   GrowableArrayCHeap<int, mtInternal> all;
   while (struct dirent* entry = ::readdir(folder)) {
     if (entry->d_name[0] != '.') {
@@ -260,19 +263,21 @@ static void for_each_unknown_thread(VISIT visit) {
     }
   }
   delete known;
+  return true;
 }
 
 void HotTubNativeCode::remember_threads() {
   _host_thread_count = 0;
-  for_each_unknown_thread([](pid_t id) {
+  const bool are_seen = for_each_unknown_thread([](pid_t id) {
     guarantee(_host_thread_count < host_threads_max, "threads of the host program");
     _host_threads[_host_thread_count++] = id;
   });
+  guarantee(are_seen, "/proc/self/task");
 }
 
 int HotTubNativeCode::unknown_threads() {
   int count = 0;
-  for_each_unknown_thread([&count](pid_t id) {
+  const bool are_seen = for_each_unknown_thread([&count](pid_t id) {
     for (int i = 0; i < _host_thread_count; i++) {
       if (_host_threads[i] == id) {
         return;
@@ -280,7 +285,7 @@ int HotTubNativeCode::unknown_threads() {
     }
     count++;
   });
-  return count;
+  return are_seen ? count : -1;
 }
 
 // ---- libraries

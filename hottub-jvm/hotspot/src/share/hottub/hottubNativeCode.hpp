@@ -39,7 +39,8 @@ class HotTubNativeCode : AllStatic {
   // While no run is on: those of the host program are known from now on.
   static void remember_threads();
 
-  // Threads of the process that nobody knows; threads that just end or begin may be among them.
+  // Threads of the process that nobody knows; threads that just end or begin may be among them. -1
+  // if that cannot be told.
   static int unknown_threads();
 
   // After the last thread of the run has ended: no native method leads to a library that it has

@@ -317,6 +317,9 @@ class HotTubEnder : public NamedThread {
       if (count == 0) {
         return;
       }
+      if (count < 0) {
+        give_up("cannot list threads");
+      }
       if (patience.is_over(count, false, 0)) {
         give_up("native threads of the run are left");
       }

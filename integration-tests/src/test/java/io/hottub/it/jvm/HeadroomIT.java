@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Home;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every run may use what a new JVM of its options has: nothing adds up. */
 @NeedsHome
@@ -121,5 +123,46 @@ class HeadroomIT {
         pool.awaitIdle();
       }
     }
+  }
+
+  /** The collector has its heap grow in each run. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xmx512m", "-Xms32m -Xmx512m", "-Xms256m -Xmx256m", "-Xshare:off"})
+  void aHeapBeginsAsLargeAsThatOfANewJvm(String options) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("-XX:+UseG1GC"));
+    arguments.addAll(Arrays.asList(options.split(" ")));
+    arguments.addAll(List.of("-cp", classes.toString(), "Fills", "total", "150"));
+    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+    for (int run = 0; run < 3; run++) {
+      assertEquals(stock, pool.run(arguments), () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
+  }
+
+  /** Its end does not need one, and the next run finds some. */
+  @ParameterizedTest
+  @ValueSource(strings = {"return", "exit", "throw", "daemon"})
+  void aRunMayUseAllDescriptors(String end) throws Exception {
+    Path opens = Programs.compile(pool.work().resolve("opens"), "UsesDescriptors");
+    List<String> arguments = List.of("-cp", opens.toString(), "UsesDescriptors", end);
+    Outcome stock = pool.start(pool.builder(limited(Home.STOCK_JAVA, arguments))).await();
+    assertTrue(stock.out().contains("Too many open files"), stock.toString());
+    for (int run = 0; run < 3; run++) {
+      Outcome pooled = pool.start(pool.builder(limited(Home.JAVA, arguments))).await();
+      assertEquals(stock, pooled, () -> pool.logs());
+      pool.awaitIdle();
+    }
+    assertFalse(pool.servedBy().contains(0L), pool.logs());
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("cannot list threads"), pool::logs);
+    }
+  }
+
+  private static List<String> limited(Path java, List<String> arguments) {
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "ulimit -n 2048; exec \"$@\"", "sh"));
+    command.addAll(Pool.command(java, arguments));
+    return command;
   }
 }

@@ -242,6 +242,18 @@ class NativesIT {
     }
   }
 
+  /** Without /proc nobody sees what is left of it. */
+  @Test
+  void aRunThatChangesItsRootFolderEndsTheJvm() throws Exception {
+    String what = "give-up 8";
+    Outcome stock = cold(what);
+    assumeTrue(stock.status() == 3, "needs the right to do it");
+    assertEndsItsJvm(what, stock);
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("cannot list threads"), pool.logs());
+    }
+  }
+
   @Test
   @Tag("reuse")
   void aLibraryOnTheListRetiresTheJvm() throws Exception {

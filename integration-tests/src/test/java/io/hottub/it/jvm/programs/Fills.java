@@ -3,7 +3,10 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds as many megabytes of heap, or copies of a class, as the second argument says. */
+/**
+ * Holds as many megabytes of heap, or copies of a class, as the second argument says; of "total",
+ * heap, and tells how large that was before.
+ */
 public class Fills {
   /** The class. */
   public static class Copied {
@@ -21,16 +24,19 @@ public class Fills {
   }
 
   public static void main(String[] args) throws Exception {
+    if (args[0].equals("total")) {
+      System.out.println(Runtime.getRuntime().totalMemory());
+    }
     List<Object> held = new ArrayList<>();
     byte[] bytes;
     try (InputStream in = Fills.class.getResourceAsStream("Fills$Copied.class")) {
       bytes = in.readAllBytes();
     }
     for (int i = 0; i < Integer.parseInt(args[1]); i++) {
-      if (args[0].equals("heap")) {
-        held.add(new byte[1 << 20]);
-      } else {
+      if (args[0].equals("classes")) {
         held.add(new Loader().define(bytes).getDeclaredConstructor().newInstance());
+      } else {
+        held.add(new byte[1 << 20]);
       }
     }
     System.out.println(held.size());

@@ -304,7 +304,9 @@ JNIEXPORT jboolean JNICALL Java_Natives_giveUp(JNIEnv *env, jclass class, jint k
       return prctl(PR_SET_PDEATHSIG, SIGURG, 0, 0, 0) == 0;
     case 6:
       return prctl(PR_MCE_KILL, PR_MCE_KILL_SET, PR_MCE_KILL_LATE, 0, 0) == 0;
-    default:
+    case 7:
       return prctl(PR_SET_IO_FLUSHER, 1, 0, 0, 0) == 0;
+    default:
+      return chroot(".") == 0;
   }
 }
