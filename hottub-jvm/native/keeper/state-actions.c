@@ -22,6 +22,8 @@
 
 // A client that has claimed the JVM offers it a run at once, unless it is stopped.
 #define CLAIM_MAX_MS 500
+// So does one that has asked for a clone and got it; but it may still be about to hear of it.
+#define ASKER_MAX_MS 5000
 
 static void end_run_as_revoked(struct keeper *k) {
   run_end(k, EXIT_SIGNAL, k->run.revoked_signal);
@@ -57,14 +59,16 @@ static void retire(struct keeper *k, enum retired_reason reason) {
   state_enter(k, RETIRING);
 }
 
-// Retires the idle JVM, unless a client has claimed it: then the run that is on its way goes first.
+// Retires the idle JVM, unless a client has claimed it, or asked for it as a clone: then the run
+// that is on its way goes first.
 static void retire_unclaimed(struct keeper *k, enum retired_reason reason) {
-  if (k->claim_waited_for || endpoint_claim(k)) {
+  bool was_asked_for = k->is_clone && !k->made_ahead && k->runs == 0;
+  if (k->claim_waited_for || (!was_asked_for && endpoint_claim(k))) {
     retire(k, reason);
     return;
   }
   k->claim_waited_for = true;
-  k->deadline = monotonic_ms() + CLAIM_MAX_MS;
+  k->deadline = monotonic_ms() + (was_asked_for ? ASKER_MAX_MS : CLAIM_MAX_MS);
 }
 
 static void begin_template(struct keeper *k) {

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -307,7 +308,8 @@ class ClonesFaultsIT {
     return reason.matcher(Files.readString(pool.trace())).results().map(m -> m.group(1)).toList();
   }
 
-  @Test
+  /** Its clones are told to retire when it has ended, just when they begin to be some. */
+  @RepeatedTest(10)
   void aTemplateThatRetiresMakesTheClonesThatWereAskedFor() throws Exception {
     long keeper = train();
     long template = child(keeper);
