@@ -29,6 +29,7 @@ enum control_type {
   CONTROL_CLONE = 14,
   CONTROL_CLONED = 15,
   CONTROL_COMPILED = 16,
+  CONTROL_CRASHED = 17,
 };
 
 // Values of CLONED.

@@ -49,6 +49,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool has_next;
 
+// A child process that a run has forked has another one.
+static pid_t own_pid;
+
 static void say(enum control_type type, uint32_t value, uint64_t a, const char *text) {
   if (control_say(control, type, value, a, text) != 0) _exit(EXIT_SYSTEM);  // no keeper, no pool
 }
@@ -63,6 +66,11 @@ static void on_stuck(const char *why) {
   say(CONTROL_DOUBT, 0, 0, why);
   if (is_revoked) _exit(0);
   exit(0);
+}
+
+// On a thread that has crashed.
+static void on_crash(const char *text) {
+  if (getpid() == own_pid) control_say(control, CONTROL_CRASHED, 0, 0, text);
 }
 
 // The last reader of the token owns the run: 1 if it is ours.
@@ -173,15 +181,11 @@ static void reset(void) {
   }
 }
 
-// At the exit of a clone, but not of a child process that a run has forked.
-static pid_t reporter;
-
 static void report_compilations(void) {
-  if (getpid() == reporter) control_say(control, CONTROL_COMPILED, vm.compilations(), 0, NULL);
+  if (getpid() == own_pid) control_say(control, CONTROL_COMPILED, vm.compilations(), 0, NULL);
 }
 
 static _Noreturn void run_as_process(const struct lease *lease) {
-  reporter = getpid();
   atexit(report_compilations);
   vm_run_as_process(&vm, lease);
 }
@@ -234,6 +238,7 @@ static void audit(void) {
 
 // On the main thread of a clone, which has just begun to be one.
 static void become_clone(void) {
+  own_pid = getpid();
   if (!vm_become_clone(&vm, is_clone)) _exit(EXIT_SYSTEM);
   say(CONTROL_READY, 0, 0, NULL);
 }
@@ -246,9 +251,10 @@ struct arguments {
 static void *serve_all(void *data) {
   struct arguments *arguments = data;
   char err[512];
+  own_pid = getpid();
   prctl(PR_SET_NAME, "java");  // as the thread that runs main in a stock JVM
-  if (vm_create(&vm, arguments->options, arguments->count, on_ending, on_stuck, err, sizeof err) !=
-      0) {
+  if (vm_create(&vm, arguments->options, arguments->count, on_ending, on_stuck, on_crash, err,
+                sizeof err) != 0) {
     fprintf(stderr, "pooled-java: %s\n", err);
     _exit(EXIT_SYSTEM);
   }

@@ -123,7 +123,8 @@ static int collect_natives(JNIEnv *env, bool with_agents, HotTubNative *out) {
 }
 
 int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
-              void (*on_stuck)(const char *), char *err, size_t errlen) {
+              void (*on_stuck)(const char *), void (*on_crash)(const char *), char *err,
+              size_t errlen) {
   char path[4096];
   if (home_path(path, sizeof path, "lib/hottub/libjvm.so") != 0) {
     return fail(err, errlen, "lib/hottub/libjvm.so", "no such path");
@@ -133,7 +134,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   bool missing = false;
   void (*enable)(void);
   void (*created)(JNIEnv *);
-  jint (*initialize)(JNIEnv *, void (*)(int), void (*)(const char *), const HotTubNative *, int);
+  jint (*initialize)(JNIEnv *, void (*)(int), void (*)(const char *), void (*)(const char *),
+                     const HotTubNative *, int);
   jint (*take_snapshot)(JNIEnv *);
   *(void **)&enable = symbol(library, "HotTub_Enable", &missing);
   *(void **)&created = symbol(library, "HotTub_Created", &missing);
@@ -191,7 +193,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   (*env)->PopLocalFrame(env, NULL);
   HotTubNative natives[NATIVES_MAX];
   int native_count = collect_natives(env, agents_are_wanted(options, count), natives);
-  if (native_count < 0 || initialize(env, on_ending, on_stuck, natives, native_count) != 0)
+  if (native_count < 0 ||
+      initialize(env, on_ending, on_stuck, on_crash, natives, native_count) != 0)
     return fail(err, errlen, "HotTub_Initialize", "unsupported JDK");
   if (take_snapshot(env) < 0) return fail_java(env, err, errlen, "HotTub_TakeSnapshot");
   return 0;

@@ -36,10 +36,11 @@ struct vm {
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon
-// as it is known; on_stuck is called, and ends the process, if the run cannot be ended. 0, or -1
-// with a sentence in err.
+// as it is known; on_stuck is called, and ends the process, if the run cannot be ended; on_crash by
+// a thread that has crashed, with where and why. 0, or -1 with a sentence in err.
 int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
-              void (*on_stuck)(const char *), char *err, size_t errlen);
+              void (*on_stuck)(const char *), void (*on_crash)(const char *), char *err,
+              size_t errlen);
 
 // Properties and class path of the run. 0, or -1 with a sentence in err.
 int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);

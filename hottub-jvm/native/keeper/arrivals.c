@@ -160,6 +160,12 @@ void arrivals_read_jvm(struct keeper *k) {
   struct control_message message;
   enum event event;
   if (!jvm_receive(k, &message)) return;
+  if (message.type == CONTROL_CRASHED) {
+    // In any state, and the end of the process follows.
+    log_line(k, "JVM %d has crashed:", (int)k->jvm);
+    log_raw(k, message.text, message.text_length);
+    return;
+  }
   if (event_of(message.type, &event)) {
     table_event(k, event, &(struct occasion){.message = &message});
   } else {

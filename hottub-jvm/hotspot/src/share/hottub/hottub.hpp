@@ -67,6 +67,7 @@
 //
 // At any time
 //   HotTubLog          the JVM's own log of its leases (-Xlog:hottub*)
+//   HotTubCrash        tells the host of a crash
 //   HotTubStopwatch    how long a phase takes
 //   HotTubPrivate      access to private members of HotSpot
 class HotTub : AllStatic {

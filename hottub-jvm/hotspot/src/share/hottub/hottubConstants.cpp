@@ -309,7 +309,7 @@ class VM_HotTubHandlesRenewed : public VM_Operation {
   GrowableArray<Handle>* _renewed;
 
   void renew(oop* place) const {
-    if (*place == NULL || *place == (oop)Universe::non_oop_word()) {
+    if (*place == NULL || *place == Universe::non_oop_word()) {
       return;
     }
     for (int i = 0; i < _old->length(); i++) {

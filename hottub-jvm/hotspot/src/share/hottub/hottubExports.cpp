@@ -9,6 +9,7 @@
 #include "hottub/hottubClone.hpp"
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubContainer.hpp"
+#include "hottub/hottubCrash.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubHashes.hpp"
@@ -67,9 +68,10 @@ JNI_ENTRY(void, HotTub_Created(JNIEnv* env))
 HotTubHashes::take(thread);
 JNI_END
 
-JNI_ENTRY(jint, HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
-                                  void (*on_stuck)(const char* why), const HotTubNative* natives,
-                                  int native_count))
+JNI_ENTRY(jint,
+          HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
+                            void (*on_stuck)(const char* why), void (*on_crash)(const char* text),
+                            const HotTubNative* natives, int native_count))
 if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize() ||
     !HotTubDefinitions::initialize()) {
   return -1;
@@ -80,6 +82,7 @@ for (int i = 0; i < native_count; i++) {
   }
 }
 HotTubRunCode::initialize();
+HotTubCrash::initialize(on_crash);
 bool started = HotTubThreads::initialize(thread, on_ending, on_stuck, CHECK_(-1));
 return started ? 0 : -1;
 JNI_END

@@ -58,10 +58,13 @@ JNIEXPORT void JNICALL HotTub_Created(JNIEnv* env);
 
 // Returns 0, or -1 if this JDK is not supported. on_ending is called once in every
 // run, on a thread of the VM, with the exit status, before the run's threads end. If they cannot
-// be ended, on_stuck is called after it with the reason, and ends the process.
-// Natives of modules that this JVM does not have are left out.
+// be ended, on_stuck is called after it with the reason, and ends the process. on_crash is called
+// on a thread that has crashed, before the process ends, with what the report says of where and
+// why, in lines; it may call only what a handler of signals may. Natives of modules that this JVM
+// does not have are left out.
 JNIEXPORT jint JNICALL HotTub_Initialize(JNIEnv* env, void (*on_ending)(int status),
                                          void (*on_stuck)(const char* why),
+                                         void (*on_crash)(const char* text),
                                          const HotTubNative* natives, int native_count);
 
 // Takes S0. Returns the number of recorded objects or -1 with an exception pending.

@@ -158,7 +158,9 @@ public abstract class SparkOnYarn {
     int former = journalled();
     assertEquals(stock, result(true, application));
     List<String> served = served(former);
-    assertTrue(served.stream().allMatch(run -> run.endsWith(" warm")), served + pool.logs());
+    assertTrue(
+        served.stream().allMatch(run -> run.endsWith(" warm")),
+        () -> served + node.crashes() + pool.logs());
     assertTrue(served.contains(EXECUTOR + " warm"), served.toString());
     return stock;
   }
@@ -278,6 +280,6 @@ public abstract class SparkOnYarn {
             EXECUTOR + " warm",
             EXECUTOR + " warm"),
         served(former),
-        () -> pool.logs());
+        () -> node.crashes() + pool.logs());
   }
 }

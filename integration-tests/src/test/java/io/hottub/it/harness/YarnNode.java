@@ -18,6 +18,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -43,6 +45,9 @@ public final class YarnNode {
       log4j.appender.console.layout=org.apache.log4j.PatternLayout
       log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
       """;
+
+  private static final Predicate<String> CRASH =
+      Pattern.compile("^# |free\\(\\)|alloc\\(\\)|corrupted|terminate called").asPredicate();
 
   private final Path dir = Files.createTempDirectory("hottub-it");
   private final Configuration conf = new Configuration();
@@ -380,6 +385,19 @@ public final class YarnNode {
           String page = jmx("hottub:name=" + name + ",*");
           return page.contains("\"Count\" : ") && !page.contains("\"Count\" : 0");
         });
+  }
+
+  /** What the VM and the C library have said of crashes, in logs of containers that are left. */
+  public String crashes() {
+    try (Stream<Path> files = Files.walk(dir.resolve("logs"))) {
+      StringBuilder all = new StringBuilder();
+      for (Path log : files.filter(Files::isRegularFile).toList()) {
+        Files.readString(log).lines().filter(CRASH).forEach(line -> all.append(line).append('\n'));
+      }
+      return all.toString();
+    } catch (IOException | UncheckedIOException e) {
+      return e.toString();
+    }
   }
 
   /** Stops what still runs and removes all files, but for the logs, which go to {@code target}. */

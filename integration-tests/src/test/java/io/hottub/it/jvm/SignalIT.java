@@ -122,6 +122,22 @@ class SignalIT {
     assertFalse(pool.servedBy().contains(0L), pool.logs());
   }
 
+  /** Of a container nothing else stays: its working directory goes, with the report in it. */
+  @Test
+  void theKeepersLogSaysWhereAJvmHasCrashed() throws Exception {
+    Run run = startWaiting(Home.JAVA, "not-for-the-log");
+    long jvm = pool.state().jvmPid();
+    run.signal("SEGV");
+    assertEquals(134, run.await().status());
+    Run.await("the JVM has ended", () -> pool.logs().contains("JVM " + jvm + " died of signal 6"));
+    String logs = pool.logs();
+    assertTrue(logs.contains("JVM " + jvm + " has crashed:\n# A fatal error"), logs);
+    for (String line : List.of("#  SIGSEGV", "# C  [", "Current thread (", "Native frames:")) {
+      assertTrue(logs.contains("\n" + line), line + " in " + logs);
+    }
+    assertFalse(logs.contains("not-for-the-log"), logs);
+  }
+
   /** The VM catches USR2 and PIPE itself; it warns of a USR2 that it has not sent. */
   @ParameterizedTest
   @ValueSource(strings = {"USR2", "PIPE", "CONT", "WINCH", "URG", "CHLD"})
