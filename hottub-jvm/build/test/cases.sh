@@ -279,6 +279,19 @@ test_a_source_that_does_not_compile() {
   tail -n 1 stderr | grep -q '^hottub-jvm: error: HotSpot (release) does not compile; full log: /' || fail "$(<stderr)"
 }
 
+test_a_source_that_does_not_compile_with_assertions() {
+  make_world
+  change_line 0100-unfit.patch five unfit
+  local status=0
+  "$build/build-jvm" >stdout 2>stderr || status=$?
+  ((status != 0)) || fail "succeeded"
+  grep -q 'hottub.cpp:7:1: error: unfit' stderr || fail "the compiler's error is not shown: $(<stderr)"
+  tail -n 1 stderr | grep -q '^hottub-jvm: error: our files do not compile as fastdebug; full log: /' || fail "$(<stderr)"
+  status=0
+  "$build/build-jvm" >stdout 2>stderr || status=$?
+  ((status != 0)) || fail "the library is in the cache"
+}
+
 test_links_out_of_the_jdk_are_resolved() {
   make_project
   local deb=pkg/usr/lib/jvm/java-17-openjdk-test

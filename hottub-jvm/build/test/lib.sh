@@ -32,10 +32,13 @@ make_source() {
 src=$(dirname "$0")/src/hotspot
 echo 'USERNAME:=x' >spec.gmk
 cat >Makefile <<MAKE
+.PHONY: hotspot
 hotspot:
 	echo make >>made
 	grep -q broken $src/share/runtime/thread.cpp && { echo 'thread.cpp:3:1: error: expected ;'; exit 2; } || true
-	mkdir -p support/modules_libs/java.base/server
+	mkdir -p support/modules_libs/java.base/server hotspot/variant-server/libjvm/objs
+	{ echo 'echo hottub.cpp:7:1: error: unfit -DNDEBUG -DPRODUCT -c -o x x.cpp;'; grep -q unfit $src/share/runtime/thread.cpp && echo false || echo true; } \
+	  | paste -sd ' ' >hotspot/variant-server/libjvm/objs/hottub.o.cmdline
 	cat $src/share/*/* spec.gmk >support/modules_libs/java.base/server/libjvm.so
 MAKE
 echo configure >>configured
