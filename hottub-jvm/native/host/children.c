@@ -3,6 +3,7 @@
 #include "children.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -11,18 +12,19 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-// A client that is stopped does not answer; a run that is ended must not be held here.
+// A client that is stopped does not answer.
 #define WATCHED_MS 2000
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static void (*announce_first)(void);  // NULL: it is announced
 static bool watched = true;
+static bool has_ended;  // the run: it starts nothing any more
 
 void children_begin(void (*announce)(void)) {
   pthread_mutex_lock(&mutex);
   announce_first = announce;
-  watched = false;
+  watched = has_ended = false;
   pthread_mutex_unlock(&mutex);
 }
 
@@ -33,21 +35,31 @@ void children_watched(void) {
   pthread_mutex_unlock(&mutex);
 }
 
-static void await_watch(void) {
+void children_end(void) {
+  pthread_mutex_lock(&mutex);
+  has_ended = true;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&mutex);
+}
+
+// False if the run has ended.
+static bool await_watch(void) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_nsec += WATCHED_MS * 1000000l;
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
   pthread_mutex_lock(&mutex);
-  if (announce_first) {
+  if (announce_first && !has_ended) {
     announce_first();
     announce_first = NULL;
   }
-  while (!watched && pthread_cond_timedwait(&changed, &mutex, &until) == 0) {
+  while (!watched && !has_ended && pthread_cond_timedwait(&changed, &mutex, &until) == 0) {
   }
   watched = true;  // or as good as it gets
+  bool may_start = !has_ended;
   pthread_mutex_unlock(&mutex);
+  return may_start;
 }
 
 // The class library starts all processes with it, unless it is told otherwise: the program's own
@@ -58,6 +70,6 @@ EXPORTED int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_ac
   static int (*next)(pid_t *, const char *, const posix_spawn_file_actions_t *,
                      const posix_spawnattr_t *, char *const *, char *const *);
   if (!next) *(void **)&next = dlsym(RTLD_NEXT, "posix_spawn");
-  await_watch();
+  if (!await_watch()) return ECANCELED;
   return next(pid, path, actions, attributes, arguments, environment);
 }

@@ -12,4 +12,8 @@ void children_begin(void (*announce)(void));
 
 void children_watched(void);
 
+// The run has its status: nobody waits for the client any more, which may be gone, and no process
+// is started after the end.
+void children_end(void);
+
 #endif  // HOTTUB_HOST_CHILDREN_H_

@@ -58,7 +58,10 @@ static void say(enum control_type type, uint32_t value, uint64_t a, const char *
 
 static void announce_children(void) { say(CONTROL_CHILDREN, 0, 0, NULL); }
 
-static void on_ending(int status) { say(CONTROL_ENDING, (uint32_t)status, 0, NULL); }
+static void on_ending(int status) {
+  children_end();
+  say(CONTROL_ENDING, (uint32_t)status, 0, NULL);
+}
 
 // The run has its status, but something of it does not end: only the end of the process ends it,
 // with destructors and all, or without if the run is killed.

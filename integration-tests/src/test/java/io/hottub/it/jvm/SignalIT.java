@@ -122,6 +122,54 @@ class SignalIT {
     assertFalse(pool.servedBy().contains(0L), pool.logs());
   }
 
+  /** A run that waits, with its first child, for its client, which is stopped. */
+  private Run atFirstChild(String... status) throws Exception {
+    Path go = pool.work().resolve("go");
+    Files.deleteIfExists(go);
+    Path folder = Programs.compile(pool.work().resolve("child"), "FirstChild");
+    List<String> command = new ArrayList<>(List.of(Home.JAVA.toString(), "-cp"));
+    command.addAll(List.of(folder.toString(), "FirstChild", go.toString()));
+    command.addAll(List.of(status));
+    int traced = pool.servedBy().size();
+    Run run = pool.start(pool.builder(command)).awaitOut("waiting");
+    pool.awaitTraced(traced + 1);
+    run.signal("STOP");
+    Files.createFile(go);
+    run.awaitOut("starting");
+    return run;
+  }
+
+  @Test
+  @Tag("reuse")
+  void aRunThatIsKilledAtItsFirstChildCostsNoJvm() throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      Run run = atFirstChild();
+      Thread.sleep(100);
+      run.signal("KILL");
+      assertEquals(KILLED, run.await().status());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+
+  @Test
+  @Tag("reuse")
+  void aRunThatExitsAtItsFirstChildCostsNoJvm() throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      int former = ended();
+      Run run = atFirstChild("3");
+      Run.await("the run has ended", () -> ended() > former);
+      run.signal("CONT");
+      assertEquals(3, run.await().status());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(2);
+  }
+
+  private int ended() {
+    return (int) pool.logs().lines().filter(line -> line.contains("ENDING (run")).count();
+  }
+
   /** Of a container nothing else stays: its working directory goes, with the report in it. */
   @Test
   void theKeepersLogSaysWhereAJvmHasCrashed() throws Exception {
