@@ -269,27 +269,27 @@ test_an_interrupted_build_leaves_no_process() {
   fail "what configure started is still running"
 }
 
-test_a_source_that_does_not_compile() {
-  make_world
-  change_line 0100-broken.patch five broken
+# A build that shows the compiler's error, and ends with a line. Usage: expect_compiler_error ERROR LINE
+expect_compiler_error() {
   local status=0
   "$build/build-jvm" >stdout 2>stderr || status=$?
   ((status != 0)) || fail "succeeded"
-  grep -q 'thread.cpp:3:1: error: expected' stderr || fail "the compiler's error is not shown: $(<stderr)"
-  tail -n 1 stderr | grep -q '^hottub-jvm: error: HotSpot (release) does not compile; full log: /' || fail "$(<stderr)"
+  grep -q "$1" stderr || fail "the compiler's error is not shown: $(<stderr)"
+  tail -n 1 stderr | grep -q "^hottub-jvm: error: $2; full log: /" || fail "$(<stderr)"
+}
+
+test_a_source_that_does_not_compile() {
+  make_world
+  change_line 0100-broken.patch five broken
+  expect_compiler_error 'thread.cpp:3:1: error: expected' 'HotSpot (release) does not compile'
 }
 
 test_a_source_that_does_not_compile_with_assertions() {
   make_world
   change_line 0100-unfit.patch five unfit
-  local status=0
-  "$build/build-jvm" >stdout 2>stderr || status=$?
-  ((status != 0)) || fail "succeeded"
-  grep -q 'hottub.cpp:7:1: error: unfit' stderr || fail "the compiler's error is not shown: $(<stderr)"
-  tail -n 1 stderr | grep -q '^hottub-jvm: error: our files do not compile as fastdebug; full log: /' || fail "$(<stderr)"
-  status=0
-  "$build/build-jvm" >stdout 2>stderr || status=$?
-  ((status != 0)) || fail "the library is in the cache"
+  expect_compiler_error 'hottub.cpp:7:1: error: unfit' 'our files do not compile as fastdebug'
+  # Nor is the library in the cache.
+  expect_compiler_error 'hottub.cpp:7:1: error: unfit' 'our files do not compile as fastdebug'
 }
 
 test_links_out_of_the_jdk_are_resolved() {
