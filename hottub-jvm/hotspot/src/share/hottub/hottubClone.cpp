@@ -12,6 +12,7 @@
 #include "runtime/osThread.hpp"
 #include "runtime/perfMemory.hpp"
 #include "runtime/thread.hpp"
+#include "services/memTracker.hpp"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -62,8 +63,13 @@ static void show_counters() {
     return;
   }
   memcpy(fresh, place, size);
+  // Who tracks native memory has to know that the place of the new file is free again, before a
+  // thread gets a stack there.
+  Tracker tracker(Tracker::release);
   // At once: other threads count on.
-  ::mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+  if (::mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) {
+    tracker.record((address)fresh, size);
+  }
 }
 
 void HotTubClone::begin(const HotTubThreadIds* ids, int count, bool ends_with_run) {

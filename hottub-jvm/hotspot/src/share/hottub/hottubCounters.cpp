@@ -68,16 +68,17 @@ static void destroy(PerfData* item) {
   os::free(item);
 }
 
-void HotTubCounters::restore() {
+// Whether there were counters of the run. No other than those of its agent can be taken back.
+static bool forget_counters_of_agent() {
   MutexLocker locker(PerfDataManager_lock);
   const int now = length_of(all());
   for (int i = _all; i < now; i++) {
     if (!is_of_agent(all()->at(i))) {
-      return;
+      return false;
     }
   }
   if (now == _all) {
-    return;
+    return false;
   }
   if (constants() != NULL) {
     constants()->trunc_to(_constants);
@@ -86,15 +87,21 @@ void HotTubCounters::restore() {
     destroy(all()->at(i));
   }
   all()->trunc_to(_all);
-  if (UsePerfData) {
-    MutexLocker memory(PerfDataMemAlloc_lock);
-    char*& top = *address_of(HotTubCounterTop());
-    PerfDataPrologue* prologue = *address_of(HotTubCounterPrologue());
-    memset(_top, 0, top - _top);
-    top = _top;
-    prologue->used = _prologue.used;
-    prologue->overflow = _prologue.overflow;
-    prologue->num_entries = _prologue.num_entries;
-    PerfMemory::mark_updated();
+  return true;
+}
+
+void HotTubCounters::restore() {
+  // The two locks one after the other: who holds the first must not wait for a safepoint.
+  if (!forget_counters_of_agent() || !UsePerfData) {
+    return;
   }
+  MutexLocker locker(PerfDataMemAlloc_lock);
+  char*& top = *address_of(HotTubCounterTop());
+  PerfDataPrologue* prologue = *address_of(HotTubCounterPrologue());
+  memset(_top, 0, top - _top);
+  top = _top;
+  prologue->used = _prologue.used;
+  prologue->overflow = _prologue.overflow;
+  prologue->num_entries = _prologue.num_entries;
+  PerfMemory::mark_updated();
 }

@@ -34,8 +34,7 @@ static bool is_told(const char* line) {
                                       "C  [",
                                       "J ",
                                       "j  ",
-                                      "v  ",
-                                      "A  "};
+                                      "v  "};
   for (const char* kind : kinds) {
     if (begins(line, kind)) {
       return true;

@@ -49,8 +49,11 @@ class HotTubFreeRanges : public StackObj {
 
   static bool can_be_given_back() { return !UseLargePages || UseTransparentHugePages; }
 
+  // A debug build overwrites what is free, and looks whether it stays so.
+  static bool has_to_stay() { return NOT_DEBUG(false) DEBUG_ONLY(ZapUnusedHeapArea); }
+
   void flush() {
-    if (_begin == _end) {
+    if (_begin == _end || has_to_stay()) {
       return;
     }
     char* first = align_up(_begin, os::vm_page_size());
@@ -138,11 +141,6 @@ void HotTubMemory::take() {
 }
 
 void HotTubMemory::release_heap() {
-#ifdef ASSERT
-  if (ZapUnusedHeapArea) {
-    return;  // is overwritten, and has to stay so
-  }
-#endif
 #if INCLUDE_G1GC
   if (UseG1GC) {
     release_g1();

@@ -24,8 +24,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +42,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClonesIT {
   /** Fewer than would let a template be followed by another one: with -Xcomp each compiles much. */
   private static final int RUNS = 3;
+
+  private static final Predicate<String> RESERVED =
+      Pattern.compile("\\[0x\\w+ - 0x\\w+] reserved .* from").asMatchPredicate();
+
+  /** As the VM writes it, or as the kernel does. */
+  private static final Pattern RANGE = Pattern.compile("(?:\\[0x)?(\\w+)(?: - 0x|-)(\\w+)");
 
   private Pool pool;
   private Path classes;
@@ -327,6 +337,48 @@ class ClonesIT {
     Run.await("the clone has ended", () -> Run.hasEnded(clone));
     assertEquals(0, pool.run(of("Small")).status());
     assertClonesServedLast(1);
+  }
+
+  /**
+   * HotSpot dies when a thread gets a stack where native memory is said to be reserved already. A
+   * clone makes a file of counters, and moves it into the place of its template's.
+   */
+  @Test
+  void nativeMemoryThatIsSaidToBeReservedIsThere() throws Exception {
+    String option = "-XX:NativeMemoryTracking=detail";
+    assertEquals(0, pool.run(and(option, of("Small"))).status());
+    awaitTemplate();
+    List<String> waits = Pool.command(Home.JAVA, and(option, of("Waits")));
+    Run run = pool.start(pool.builder(waits)).awaitOut("waiting");
+    pool.awaitTraced(2);
+    assertClonesServedLast(1);
+    String jcmd = Home.JAVA.resolveSibling("jcmd").toString();
+    List<String> report = List.of(jcmd, Long.toString(run.pid()), "VM.native_memory", "detail");
+    List<String> reserved =
+        pool.start(pool.builder(report)).await().out().lines().filter(RESERVED).toList();
+    // After the report: the thread that makes it has a stack of its own.
+    Path maps = Path.of("/proc", Long.toString(pool.servedLast()), "maps");
+    List<long[]> mapped = Files.readAllLines(maps).stream().map(ClonesIT::range).toList();
+    assertTrue(reserved.size() > 20, reserved.toString());
+    for (String line : reserved) {
+      long begin = range(line)[0];
+      assertTrue(mapped.stream().anyMatch(m -> m[0] <= begin && begin < m[1]), line);
+    }
+    run.signal("TERM");
+    assertEquals(new Outcome(143, "waiting\nhook\n", ""), run.await(), pool::logs);
+  }
+
+  private static List<String> and(String option, List<String> arguments) {
+    return Stream.concat(Stream.of(option), arguments.stream()).toList();
+  }
+
+  /** Begin and end of the memory that a line begins with. */
+  private static long[] range(String line) {
+    Matcher ends = RANGE.matcher(line);
+    assertTrue(ends.lookingAt(), line);
+    return new long[] {
+      Long.parseUnsignedLong(ends.group(1), 16), Long.parseUnsignedLong(ends.group(2), 16)
+    };
   }
 
   @Test

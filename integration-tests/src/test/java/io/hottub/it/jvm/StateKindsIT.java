@@ -3,6 +3,7 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -147,6 +148,7 @@ class StateKindsIT {
 
   @Test
   void management() throws Exception {
+    assumeFalse(Home.IS_DEBUG, "a debug build of HotSpot has compiler directives of its own");
     compile("kinds/Identity", "kinds/Beans");
     // Less than a dirty run takes, and more than the start of a JVM on a busy machine.
     check("-Dfresh.ms=3900", "Identity,Beans");

@@ -4,6 +4,7 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -192,6 +193,9 @@ class VouchedAgentsIT {
   @ParameterizedTest
   @ValueSource(strings = {"0.20.0", "1.0.1"})
   void theExporterOfPrometheusServesEveryRun(String version) throws Exception {
+    assumeFalse(
+        Home.IS_DEBUG && version.startsWith("1."),
+        "a debug build of HotSpot tracks native memory, which these versions export");
     int port = Ports.free(1).get(0);
     Path jar = EXPORTERS.resolve("jmx_prometheus_javaagent-" + version + ".jar").toAbsolutePath();
     Path rules = Files.writeString(pool.work().resolve("rules.yaml"), "rules:\n- pattern: '.*'\n");
