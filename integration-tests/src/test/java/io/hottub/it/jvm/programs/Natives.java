@@ -117,7 +117,20 @@ public class Natives {
     Thread thread = new Thread(body);
     thread.setDaemon(true);
     thread.start();
+    for (int i = 0; i < 10_000 && !isInNativeCode(thread); i++) {
+      Thread.sleep(1);
+    }
     Thread.sleep(50);
+  }
+
+  /** In that of this class, or in what it has called. */
+  private static boolean isInNativeCode(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.isNativeMethod() && frame.getClassName().equals("Natives")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void exitBesideEight(Runnable body) throws InterruptedException {
