@@ -3,6 +3,7 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -41,6 +42,9 @@ class SignalIT {
   private static final int PIPE_CAPACITY = 65_536;
   private static final long UNTIL_A_SIGNAL_ARRIVES_MS = 500;
 
+  /** Its number, as the kernel shows it for a thread that is in it. */
+  private static final String WRITE = System.getProperty("os.arch").equals("amd64") ? "1 " : "64 ";
+
   private Pool pool;
   private Path classes;
 
@@ -68,8 +72,27 @@ class SignalIT {
     Run run = start(java, arguments).awaitOut("waiting");
     if (java.equals(Home.JAVA)) {
       pool.awaitTraced(traced + 1);
+      assertNotEquals(0, pool.servedLast(), () -> "a cold run" + pool.logs());
     }
+    awaitAsleep(java.equals(Home.JAVA) ? pool.servedLast() : run.pid());
     return run;
+  }
+
+  /** What says that it waits is still in its system call for that, or after it, for a moment. */
+  private static void awaitAsleep(long process) throws Exception {
+    Run.await(
+        "all threads of " + process + " wait",
+        () -> {
+          try (Stream<Path> threads = Files.list(Path.of("/proc/" + process + "/task"))) {
+            for (Path thread : threads.toList()) {
+              String call = Files.readString(thread.resolve("syscall"));
+              if (call.startsWith("running") || call.startsWith(WRITE)) {
+                return false;
+              }
+            }
+          }
+          return true;
+        });
   }
 
   private Outcome signalled(Path java, String signal) throws Exception {
