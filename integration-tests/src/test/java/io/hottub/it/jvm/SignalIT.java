@@ -42,9 +42,6 @@ class SignalIT {
   private static final int PIPE_CAPACITY = 65_536;
   private static final long UNTIL_A_SIGNAL_ARRIVES_MS = 500;
 
-  /** Its number, as the kernel shows it for a thread that is in it. */
-  private static final String WRITE = System.getProperty("os.arch").equals("amd64") ? "1 " : "64 ";
-
   private Pool pool;
   private Path classes;
 
@@ -78,15 +75,15 @@ class SignalIT {
     return run;
   }
 
-  /** What says that it waits is still in its system call for that, or after it, for a moment. */
+  /** What says that it waits still runs, for a moment, to come back from saying it. */
   private static void awaitAsleep(long process) throws Exception {
     Run.await(
         "all threads of " + process + " wait",
         () -> {
           try (Stream<Path> threads = Files.list(Path.of("/proc/" + process + "/task"))) {
             for (Path thread : threads.toList()) {
-              String call = Files.readString(thread.resolve("syscall"));
-              if (call.startsWith("running") || call.startsWith(WRITE)) {
+              String[] fields = Files.readString(thread.resolve("stat")).split("\\) ");
+              if (!fields[fields.length - 1].startsWith("S")) {
                 return false;
               }
             }
