@@ -82,8 +82,9 @@ class SignalIT {
         () -> {
           try (Stream<Path> threads = Files.list(Path.of("/proc/" + process + "/task"))) {
             for (Path thread : threads.toList()) {
-              String[] fields = Files.readString(thread.resolve("stat")).split("\\) ");
-              if (!fields[fields.length - 1].startsWith("S")) {
+              String stat = Files.readString(thread.resolve("stat"));
+              // Its name is in brackets, and may have some itself.
+              if (!stat.startsWith(") S", stat.lastIndexOf(')'))) {
                 return false;
               }
             }
