@@ -57,6 +57,13 @@ public final class Run {
     assertEquals(0, kill.waitFor(), "kill -" + name + " " + pid);
   }
 
+  /** Of the thread whose folder in /proc this is: R if it runs, S if it waits, and so on. */
+  public static char state(Path thread) throws IOException {
+    // The name before it is in brackets, and may have some itself.
+    String stat = Files.readString(thread.resolve("stat"));
+    return stat.charAt(stat.lastIndexOf(')') + 2);
+  }
+
   /** Also if nobody has reaped it yet: an orphan waits for the machine's first process. */
   public static boolean hasEnded(long pid) {
     try {

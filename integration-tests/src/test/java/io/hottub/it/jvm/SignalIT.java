@@ -67,11 +67,13 @@ class SignalIT {
   private Run startWaiting(Path java, String... arguments) throws Exception {
     int traced = pool.servedBy().size();
     Run run = start(java, arguments).awaitOut("waiting");
+    long process = run.pid();
     if (java.equals(Home.JAVA)) {
       pool.awaitTraced(traced + 1);
-      assertNotEquals(0, pool.servedLast(), () -> "a cold run" + pool.logs());
+      process = pool.servedLast();
+      assertNotEquals(0, process, () -> "a cold run" + pool.logs());
     }
-    awaitAsleep(java.equals(Home.JAVA) ? pool.servedLast() : run.pid());
+    awaitAsleep(process);
     return run;
   }
 
@@ -82,9 +84,7 @@ class SignalIT {
         () -> {
           try (Stream<Path> threads = Files.list(Path.of("/proc/" + process + "/task"))) {
             for (Path thread : threads.toList()) {
-              String stat = Files.readString(thread.resolve("stat"));
-              // Its name is in brackets, and may have some itself.
-              if (!stat.startsWith(") S", stat.lastIndexOf(')'))) {
+              if (Run.state(thread) != 'S') {
                 return false;
               }
             }

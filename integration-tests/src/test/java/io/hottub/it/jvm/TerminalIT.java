@@ -399,7 +399,6 @@ class TerminalIT {
   }
 
   private static char state(long pid) throws Exception {
-    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-    return stat.charAt(stat.lastIndexOf(')') + 2);
+    return Run.state(Path.of("/proc/" + pid));
   }
 }
