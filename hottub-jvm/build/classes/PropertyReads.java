@@ -2,8 +2,10 @@
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import jdk.internal.org.objectweb.asm.Handle;
 import jdk.internal.org.objectweb.asm.tree.AbstractInsnNode;
 import jdk.internal.org.objectweb.asm.tree.ClassNode;
+import jdk.internal.org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import jdk.internal.org.objectweb.asm.tree.MethodInsnNode;
 import jdk.internal.org.objectweb.asm.tree.MethodNode;
 
@@ -27,25 +29,52 @@ final class PropertyReads {
   }
 
   boolean areIn(ClassNode node) {
-    return reads(jdk.withCode(node.name), "<clinit>", new HashSet<>());
+    return reads(node.name, "<clinit>", node.name, new HashSet<>());
   }
 
-  /** The method, or one of this class that it calls. */
-  private static boolean reads(ClassNode node, String name, Set<String> seen) {
-    if (!seen.add(name)) {
+  /** The method, or what it calls of this class and of those that are declared in it. */
+  private boolean reads(String owner, String name, String outer, Set<String> seen) {
+    if (!seen.add(owner + "." + name)) {
       return false;
     }
-    for (MethodNode method : node.methods) {
+    for (MethodNode method : jdk.withCode(owner).methods) {
       if (method.name.equals(name)) {
         for (AbstractInsnNode insn : method.instructions) {
-          if (insn instanceof MethodInsnNode call
-              && (READS.matcher(call.owner + "." + call.name).matches()
-                  || call.owner.equals(node.name) && reads(node, call.name, seen))) {
+          if (insn instanceof MethodInsnNode call && reads(call, outer, seen)
+              || insn instanceof InvokeDynamicInsnNode lambda && reads(lambda, outer, seen)) {
             return true;
           }
         }
       }
     }
     return false;
+  }
+
+  private boolean reads(MethodInsnNode call, String outer, Set<String> seen) {
+    if (READS.matcher(call.owner + "." + call.name).matches()) {
+      return true;
+    }
+    if (!isIn(call.owner, outer)) {
+      return false;
+    }
+    // What is made is an action for somebody else, who then calls it.
+    return reads(call.owner, call.name, outer, seen)
+        || call.name.equals("<init>") && reads(call.owner, "run", outer, seen);
+  }
+
+  private boolean reads(InvokeDynamicInsnNode lambda, String outer, Set<String> seen) {
+    for (Object argument : lambda.bsmArgs) {
+      if (argument instanceof Handle body
+          && (READS.matcher(body.getOwner() + "." + body.getName()).matches()
+              || isIn(body.getOwner(), outer)
+                  && reads(body.getOwner(), body.getName(), outer, seen))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isIn(String owner, String outer) {
+    return owner.equals(outer) || owner.startsWith(outer + "$");
   }
 }

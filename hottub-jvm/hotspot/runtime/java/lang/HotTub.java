@@ -131,7 +131,8 @@ public final class HotTub {
       if (ended != null) {
         return "a thread of the JVM was ended: " + ended;
       }
-      return HotTubModules.change();
+      String image = HotTubImages.change();
+      return image != null ? image : HotTubModules.change();
     } catch (Throwable e) {
       return "reference processing failed: " + causeOf(e);
     }

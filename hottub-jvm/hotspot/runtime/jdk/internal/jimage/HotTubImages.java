@@ -14,6 +14,7 @@ public final class HotTubImages {
   private static Field openFiles;
   private static Field openers;
   private static Field readers;
+  private static Field channel;
 
   private HotTubImages() {}
 
@@ -24,6 +25,7 @@ public final class HotTubImages {
     openFiles = field(shared, "OPEN_FILES");
     openers = field(shared, "openers");
     readers = field(ImageReaderFactory.class, "readers");
+    channel = field(BasicImageReader.class, "channel");
   }
 
   private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
@@ -44,5 +46,22 @@ public final class HotTubImages {
         ((Set<?>) openers.get(image)).retainAll(own.values());
       }
     }
+  }
+
+  /**
+   * Images that are not mapped as a whole (jdk.image.map.all, jdk.image.use.jvm.map) are read by a
+   * descriptor, which ends with the run.
+   *
+   * @return what cannot be taken back, or null
+   */
+  public static String change() throws ReflectiveOperationException {
+    if (isInitialised(openFiles)) {
+      for (Object image : ((Map<?, ?>) openFiles.get(null)).values()) {
+        if (channel.get(image) != null) {
+          return "an image of modules is read by a descriptor of the run";
+        }
+      }
+    }
+    return null;
   }
 }

@@ -385,6 +385,7 @@ class StateKindsIT {
     "defineInLibrary, a class was defined at run time: java.io.Ltr",
     "defineMany, a class was defined at run time: kinds.L1000",
     "open, a module was given access that it did not declare",
+    "image, an image of modules is read by a descriptor of the run",
     "record, the flight recorder was started",
     "keep, kinds.Unresettable$Left: 1 objects of the application are left",
     "loader, java.net.URLClassLoader: ",

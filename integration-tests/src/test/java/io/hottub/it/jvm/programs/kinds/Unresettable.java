@@ -3,6 +3,7 @@ package kinds;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
@@ -71,6 +72,14 @@ public class Unresettable {
     Method open = Module.class.getDeclaredMethod("implAddOpens", String.class);
     open.setAccessible(true);
     open.invoke(Object.class.getModule(), "java.util.regex");
+  }
+
+  /** Opened as a file, by the first who reads a resource of the class library. */
+  static void image() throws Exception {
+    System.setProperty("jdk.image.map.all", "false");
+    try (InputStream in = Object.class.getResourceAsStream("Object.class")) {
+      System.out.println(in.readAllBytes().length);
+    }
   }
 
   static void record() throws Exception {
