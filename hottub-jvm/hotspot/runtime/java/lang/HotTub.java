@@ -10,6 +10,7 @@ import jdk.internal.jimage.HotTubImages;
 import jdk.internal.loader.HotTubClassPath;
 import jdk.internal.loader.HotTubLibraries;
 import jdk.internal.loader.HotTubLoaderValues;
+import jdk.internal.loader.HotTubModuleJars;
 import jdk.internal.module.HotTubModules;
 import jdk.internal.reflect.ReflectionFactory;
 
@@ -42,6 +43,7 @@ public final class HotTub {
     String prefix = libraryPath + ":";
     defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
     HotTubClassPath.prepare();
+    HotTubModuleJars.prepare();
     HotTubReferences.prepare();
     HotTubLibraries.prepare();
     HotTubFileSystems.prepare();
@@ -108,6 +110,7 @@ public final class HotTub {
       HotTubLibraries.unloadAll();
     }
     HotTubClassPath.forget();
+    HotTubModuleJars.close();
     HotTubImages.forgetOpeners();
     HotTubLoaderValues.forgetUnfinished();
     return HotTubClassPath.descriptors();

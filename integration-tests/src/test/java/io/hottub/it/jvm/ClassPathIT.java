@@ -1,7 +1,9 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.it.jvm;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -220,6 +222,7 @@ class ClassPathIT {
     pool.assertOneJvmServedLast(RUNS);
   }
 
+  /** A jar of the module path, whose class loader stays, is read in every run. */
   @Test
   void modules() throws Exception {
     Path modules = Programs.compileModules(work.resolve("modules"), "app", "service");
@@ -230,9 +233,17 @@ class ClassPathIT {
             "module-info.class",
             Files.readAllBytes(service.resolve("module-info.class")),
             "service/Counting.class",
-            Files.readAllBytes(service.resolve("service/Counting.class"))));
+            Files.readAllBytes(service.resolve("service/Counting.class")),
+            "service/Later.class",
+            Files.readAllBytes(service.resolve("service/Later.class")),
+            "service/words",
+            " and welcome".getBytes(US_ASCII)));
+    List<String> greets = List.of("-p", "modules/app:service.jar", "-m", "app/app.Greets");
+    assertTrue(pool.cold(greets).out().contains("hello 1 and welcome"));
+    List<String> more = new ArrayList<>(greets);
+    more.add("service.Later");
     for (int run = 0; run < RUNS; run++) {
-      compare(run, List.of("-p", "modules/app:service.jar", "-m", "app/app.Greets"));
+      compare(run, run == RUNS - 1 ? more : greets);
     }
     pool.assertOneJvmServedLast(RUNS);
   }

@@ -3,7 +3,10 @@ package app;
 
 import java.util.ServiceLoader;
 
-/** Prints what a program of the module path sees of its modules, and counts its own calls. */
+/**
+ * Prints what a program of the module path sees of its modules and the classes that it is given,
+ * and counts its own calls.
+ */
 public class Greets {
   private static int calls;
 
@@ -17,6 +20,9 @@ public class Greets {
       System.out.println(greeting.getClass().getModule() + " " + greeting.greeting());
       System.out.println(module.canRead(greeting.getClass().getModule()));
     }
-    System.exit(args.length);
+    for (String name : args) {
+      System.out.println(Class.forName(name).getModule());
+    }
+    System.exit(calls - 1);
   }
 }
