@@ -22,6 +22,7 @@
 #include "bytes.h"
 #include "children.h"
 #include "control.h"
+#include "counters.h"
 #include "doubt.h"
 #include "fdpass.h"
 #include "identity.h"
@@ -243,7 +244,7 @@ static void audit(void) {
 static void become_clone(void) {
   own_pid = getpid();
   if (!vm_become_clone(&vm, is_clone)) _exit(EXIT_SYSTEM);
-  say(CONTROL_READY, 0, 0, NULL);
+  say(CONTROL_READY, 0, 0, counters_folder());
 }
 
 struct arguments {
@@ -261,11 +262,12 @@ static void *serve_all(void *data) {
     fprintf(stderr, "pooled-java: %s\n", err);
     _exit(EXIT_SYSTEM);
   }
+  counters_remember();
   process_release_descriptors();
   process_remember(control);
   attributes_remember();
   libraries_remember();
-  say(CONTROL_READY, 0, 0, NULL);
+  say(CONTROL_READY, 0, 0, counters_folder());
   for (;;) {
     pthread_mutex_lock(&lock);
     while (!has_next) pthread_cond_wait(&changed, &lock);

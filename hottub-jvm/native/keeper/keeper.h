@@ -17,6 +17,7 @@
 //   state          what a state is called, how long it may last, and the way into it
 //   standing       the place in the pool: what others can read of the JVM, and who gives way
 //   children       what the run has started beside it
+//   counters       by which pid tools find the JVM
 //   jvm            the child: start it, talk to it, signal it
 //   jvm-command    its command line
 //   connection     the connections of clients and of the pool service
@@ -165,12 +166,15 @@ struct keeper {
   size_t asker_count;
   bool lost_clone;  // one has died before it was ready
   int compilations_last, compilations;
-  int jvm_status;       // of waitpid, once reaped
-  int64_t jvm_cpu_us;   // processor time of it and the children it has waited for, once reaped
-  int control;          // our end of the pair
-  int control_number;   // the JVM's end, as a number in the JVM
-  int output;           // what the JVM prints between leases
-  bool apart_from_jvm;  // the JVM is in control groups of its run, and we are not
+  int jvm_status;         // of waitpid, once reaped
+  int64_t jvm_cpu_us;     // processor time of it and the children it has waited for, once reaped
+  int control;            // our end of the pair
+  int control_number;     // the JVM's end, as a number in the JVM
+  int output;             // what the JVM prints between leases
+  bool apart_from_jvm;    // the JVM is in control groups of its run, and we are not
+  int counters;           // the folder of its performance counters; -1: it has none
+  pid_t counters_of;      // whose pid their file has for its name; 0: the JVM's
+  ino_t counters_number;  // of the file
 
   struct connection connections[MAX_CONNECTIONS];
   struct run run;

@@ -139,7 +139,7 @@ static void turn(struct keeper *k, int signals) {
 static void initialize(struct keeper *k) {
   k->deadline = k->answer_by = DEADLINE_NONE;
   k->listener = k->offers = k->wake = k->claims = k->run_claim = -1;
-  k->log = k->control = k->output = -1;
+  k->log = k->control = k->output = k->counters = -1;
   k->reset_us_last = k->lease_us_last = -1;
   for (size_t i = 0; i < MAX_CONNECTIONS; i++) k->connections[i].fd = -1;
   k->started_ms = wall_clock_ms();

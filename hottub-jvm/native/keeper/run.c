@@ -9,6 +9,7 @@
 #include "bytes.h"
 #include "cgroup.h"
 #include "connection.h"
+#include "counters.h"
 #include "deadline.h"
 #include "fdpass.h"
 #include "lease.h"
@@ -101,7 +102,8 @@ bool run_join_cgroups(struct keeper *k) {
   return !limited;
 }
 
-void run_leave_cgroups(struct keeper *k) {
+void run_leave(struct keeper *k) {
+  counters_hide(k);
   int failed = 0;
   if (!k->apart_from_jvm || k->jvm <= 0) return;
   k->apart_from_jvm = false;
@@ -113,7 +115,7 @@ void run_end(struct keeper *k, enum frame_exit_kind kind, uint32_t value) {
   struct connection *client = k->run.client;
   k->run.client = NULL;
   run_forget_descriptors(k);
-  run_leave_cgroups(k);
+  run_leave(k);
   if (!client) return;
   uint32_t values[2] = {kind, value};
   connection_answered(client);

@@ -23,8 +23,9 @@ void run_forget_descriptors(struct keeper *k);
 // JVM, too.
 bool run_join_cgroups(struct keeper *k);
 
-// What the run has used is its container's, which may be gone as soon as the client is.
-void run_leave_cgroups(struct keeper *k);
+// Nothing ties the JVM to the client any more: what the run has used is its container's, which may
+// be gone as soon as the client is, and tools find the JVM by its own pid.
+void run_leave(struct keeper *k);
 
 // Tells the client how its run ended; afterwards the connection is an ordinary one.
 void run_end(struct keeper *k, enum frame_exit_kind kind, uint32_t value);

@@ -9,6 +9,7 @@
 #include "children.h"
 #include "clones.h"
 #include "connection.h"
+#include "counters.h"
 #include "deadline.h"
 #include "endpoint.h"
 #include "generations.h"
@@ -102,7 +103,7 @@ static void become_idle(struct keeper *k) {
 static void drop_run(struct keeper *k) {
   k->run.client = NULL;
   run_forget_descriptors(k);
-  run_leave_cgroups(k);
+  run_leave(k);
   become_idle(k);
 }
 
@@ -125,6 +126,7 @@ static void grant(struct keeper *k) {
     drop_run(k);
     return;
   }
+  counters_show(k);
   if (jvm_send_run(k) != 0) {
     jvm_kill(k, "it did not take the START message");
   }
@@ -222,7 +224,7 @@ void act_starting_client_gone(struct keeper *k, const struct occasion *o) {
 }
 
 void act_starting_ready(struct keeper *k, const struct occasion *o) {
-  (void)o;
+  counters_are_in(k, o->message->text);
   if (k->run.client) {
     grant(k);
   } else {
@@ -385,7 +387,7 @@ void act_leased_client_gone(struct keeper *k, const struct occasion *o) {
   (void)o;
   // With its witness, so with its group.
   if (k->run.watched) children_signal(k, SIGKILL);
-  run_leave_cgroups(k);
+  run_leave(k);
   begin_revocation(k, SIGKILL);
 }
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 @Tag("clones")
 class AttachIT {
   private static final String TERMINATED = "TERM";
+  private static final String KILLED = "KILL";
 
   /** What they show of the run. */
   private static final Map<String, String> TOOLS =
@@ -36,7 +38,9 @@ class AttachIT {
           "jcmd PID Thread.print", "Waits.main(",
           "jstack PID", "Waits.main(",
           "jmap -histo PID", "java.lang.String",
-          "jinfo -sysprops PID", "sun.java.command=Waits");
+          "jinfo -sysprops PID", "sun.java.command=Waits",
+          "jstat -class PID", "Unloaded",
+          "jcmd PID PerfCounter.print", "sun.rt.javaCommand=\"Waits\"");
 
   private Pool pool;
   private Path classes;
@@ -66,16 +70,15 @@ class AttachIT {
     return pool.start(pool.builder(all)).awaitOut("waiting");
   }
 
-  /** What jps says of a process: its line without the number. */
-  private String jps(long process) throws Exception {
+  /** What jps says of a process: its line without the number, if it knows the process. */
+  private Optional<String> jps(long process) throws Exception {
     Path tool = Home.JAVA.resolveSibling("jps");
     String all = pool.start(pool.builder(List.of(tool.toString(), "-l", "-m"))).await().out();
     String start = process + " ";
     return all.lines()
         .filter(line -> line.startsWith(start))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(process + " is not in\n" + all))
-        .substring(start.length());
+        .map(line -> line.substring(start.length()))
+        .findFirst();
   }
 
   @Test
@@ -125,20 +128,25 @@ class AttachIT {
   void jpsNamesTheProgramOfTheRun() throws Exception {
     String[] longOne = {"first", "x".repeat(2000)};
     Run cold = startWaiting(Home.COLD_JAVA, longOne);
-    String expected = jps(cold.pid());
+    String expected = jps(cold.pid()).orElseThrow();
     assertTrue(expected.startsWith("Waits first xxx"), expected);
     cold.signal(TERMINATED);
     cold.await();
+    int runs = 0;
     for (int i = 0; i < 2; i++) {
       for (String[] arguments : List.of(longOne, new String[] {"second"})) {
         Run run = startWaiting(Home.JAVA, arguments);
-        String line = jps(pool.state().jvmPid());
+        pool.awaitTraced(++runs);
+        long jvm = pool.servedBy().get(runs - 1);
+        String line = jps(run.pid()).orElse("none");
         assertEquals(arguments == longOne ? expected : "Waits second", line, "run " + i);
-        run.signal(TERMINATED);
+        assertEquals(Optional.empty(), jps(jvm), "in the run, by another pid");
+        run.signal(arguments == longOne ? TERMINATED : KILLED);
         run.await();
         pool.awaitIdle();
-        for (KeeperState jvm : pool.states()) {
-          assertEquals("", jps(jvm.jvmPid()), "between runs");
+        assertEquals(Optional.empty(), jps(run.pid()), "after the run");
+        for (KeeperState pooled : pool.states()) {
+          assertEquals(Optional.of(""), jps(pooled.jvmPid()), "between runs");
         }
       }
     }
