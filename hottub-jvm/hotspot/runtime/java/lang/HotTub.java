@@ -134,8 +134,10 @@ public final class HotTub {
       if (ended != null) {
         return "a thread of the JVM was ended: " + ended;
       }
-      String image = HotTubImages.change();
-      return image != null ? image : HotTubModules.change();
+      if (HotTubImages.areReadByDescriptor()) {
+        return "an image of modules is read by a descriptor of the run";
+      }
+      return HotTubModules.change();
     } catch (Throwable e) {
       return "reference processing failed: " + causeOf(e);
     }

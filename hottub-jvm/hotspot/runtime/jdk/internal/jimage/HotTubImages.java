@@ -49,19 +49,17 @@ public final class HotTubImages {
   }
 
   /**
-   * Images that are not mapped as a whole (jdk.image.map.all, jdk.image.use.jvm.map) are read by a
-   * descriptor, which ends with the run.
-   *
-   * @return what cannot be taken back, or null
+   * Those that are not mapped as a whole (jdk.image.map.all, jdk.image.use.jvm.map) are. It ends
+   * with the run, and the image stays.
    */
-  public static String change() throws ReflectiveOperationException {
+  public static boolean areReadByDescriptor() throws ReflectiveOperationException {
     if (isInitialised(openFiles)) {
       for (Object image : ((Map<?, ?>) openFiles.get(null)).values()) {
         if (channel.get(image) != null) {
-          return "an image of modules is read by a descriptor of the run";
+          return true;
         }
       }
     }
-    return null;
+    return false;
   }
 }
