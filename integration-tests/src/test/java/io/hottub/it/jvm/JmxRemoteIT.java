@@ -50,15 +50,18 @@ class JmxRemoteIT {
     return arguments;
   }
 
-  private Outcome stock(List<String> arguments) throws Exception {
-    return pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+  /** With the pid of its process in the environment. */
+  private Outcome run(Path java, List<String> arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("sh", "-c", "PROCESS=$$ exec \"$@\"", "sh"));
+    command.addAll(Pool.command(java, arguments));
+    return pool.start(pool.builder(command)).await();
   }
 
   /** All leases behave as the stock JVM, and all but the first are warm. */
   private Outcome assertAsStock(List<String> arguments) throws Exception {
-    Outcome stock = stock(arguments);
+    Outcome stock = run(Home.STOCK_JAVA, arguments);
     for (int lease = 0; lease < LEASES; lease++) {
-      assertEquals(stock, pool.run(arguments), () -> "pooled");
+      assertEquals(stock, run(Home.JAVA, arguments), () -> "pooled");
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(LEASES);

@@ -47,11 +47,10 @@ public class Managed {
     }
   }
 
-  /** By which tools find the agent. */
+  /** By which tools find the agent, under the pid that the caller knows. */
   private static void counters() throws IOException {
     String jcmd = System.getProperty("java.home") + "/bin/jcmd";
-    String self = Long.toString(ProcessHandle.current().pid());
-    Process tool = new ProcessBuilder(jcmd, self, "PerfCounter.print").start();
+    Process tool = new ProcessBuilder(jcmd, System.getenv("PROCESS"), "PerfCounter.print").start();
     new String(tool.getInputStream().readAllBytes())
         .lines()
         .filter(line -> line.contains("JMXConnectorServer"))
