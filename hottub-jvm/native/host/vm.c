@@ -18,6 +18,7 @@
 
 // Classes of lib/hottub/runtime, in an order in which each needs only those before it.
 static const char *const runtime_classes[] = {
+    "jdk/internal/loader/HotTubFields",
     "jdk/internal/loader/HotTubModuleJars",
     "jdk/internal/loader/HotTubPlaces",
     "jdk/internal/loader/HotTubClassPath$OpenJar",

@@ -8,6 +8,7 @@ import java.util.HotTubSalts;
 import java.util.Properties;
 import jdk.internal.jimage.HotTubImages;
 import jdk.internal.loader.HotTubClassPath;
+import jdk.internal.loader.HotTubFields;
 import jdk.internal.loader.HotTubLibraries;
 import jdk.internal.loader.HotTubLoaderValues;
 import jdk.internal.loader.HotTubModuleJars;
@@ -59,8 +60,7 @@ public final class HotTub {
     Class.forName("jdk.internal.reflect.MethodAccessorGenerator");
     // Counters of the class library; those that come later are of a management agent.
     Class.forName("jdk.internal.perf.PerfCounter$CoreCounters");
-    reflectionIsConfigured = ReflectionFactory.class.getDeclaredField("initted");
-    reflectionIsConfigured.setAccessible(true);
+    reflectionIsConfigured = HotTubFields.field(ReflectionFactory.class, "initted");
     reflectionIsConfigured.setBoolean(null, true); // from now on that needs no configuration itself
     return defaultLibraryPath;
   }

@@ -3,6 +3,7 @@ package java.lang;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import jdk.internal.loader.HotTubFields;
 
 /** Threads of the JVM, which every run finds and may change. */
 final class HotTubJvmThreads {
@@ -27,8 +28,7 @@ final class HotTubJvmThreads {
   static void prepare() throws ReflectiveOperationException {
     fields = new Field[FIELDS.length];
     for (int i = 0; i < fields.length; i++) {
-      fields[i] = Thread.class.getDeclaredField(FIELDS[i]);
-      fields[i].setAccessible(true);
+      fields[i] = HotTubFields.field(Thread.class, FIELDS[i]);
     }
     setNativeName = Thread.class.getDeclaredMethod("setNativeName", String.class);
     setNativeName.setAccessible(true);

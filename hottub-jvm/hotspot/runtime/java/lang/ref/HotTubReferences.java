@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package java.lang.ref;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,12 +57,6 @@ public final class HotTubReferences implements Runnable {
     action = field(CleanerImpl.PhantomCleanableRef.class, "action");
     descriptor = field(Class.forName("java.io.FileCleanable"), "fd");
     cleanablesAtStart = cleanables();
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   /**

@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.jimage;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Set;
@@ -26,12 +28,6 @@ public final class HotTubImages {
     openers = field(shared, "openers");
     readers = field(ImageReaderFactory.class, "readers");
     channel = field(BasicImageReader.class, "channel");
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   private static boolean isInitialised(Field field) {

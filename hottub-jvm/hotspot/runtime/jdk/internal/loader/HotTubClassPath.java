@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.loader;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.IOException;
@@ -75,12 +77,6 @@ public final class HotTubClassPath {
     sourceOfResource = field(Class.forName("java.util.zip.ZipFile$CleanableResource"), "zsrc");
     fileOfSource = field(Class.forName("java.util.zip.ZipFile$Source"), "zfile");
     Class.forName("jdk.internal.loader.HotTubClassPath$OpenJar"); // linking takes a hash code
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   /**

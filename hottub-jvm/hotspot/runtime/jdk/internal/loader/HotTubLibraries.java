@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.loader;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.lang.ref.Cleaner;
 import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
@@ -44,12 +46,6 @@ public final class HotTubLibraries {
             boolean.class,
             boolean.class,
             long.class);
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   private static Method method(Class<?> holder, String name, Class<?>... parameters)

@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.loader;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.Iterator;
@@ -23,12 +25,6 @@ public final class HotTubModuleJars {
     readers = field(BuiltinClassLoader.class, "moduleToReader");
     jarReader = Class.forName("jdk.internal.module.ModuleReferences$JarModuleReader", false, null);
     jar = field(jarReader, "jf");
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   /**

@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.loader;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.lang.reflect.Field;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -51,12 +53,6 @@ final class HotTubPlaces {
     packages = (Map<?, ?>) Unsafe.getUnsafe().getReference(loader, offset);
     packageVersion = field(Package.class, "versionInfo");
     sealBase = field(Class.forName("java.lang.Package$VersionInfo"), "sealBase");
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   /** Of a loader of a jar. */

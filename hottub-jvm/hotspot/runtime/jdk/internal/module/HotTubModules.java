@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.module;
 
+import static jdk.internal.loader.HotTubFields.field;
+
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.util.HashSet;
@@ -60,12 +62,6 @@ public final class HotTubModules {
 
   private static boolean isOfEvents(Object module) {
     return module instanceof Module m && "jdk.jfr".equals(m.getName());
-  }
-
-  private static Field field(Class<?> holder, String name) throws ReflectiveOperationException {
-    Field field = holder.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
   }
 
   /** Says what has changed since S0 and cannot be taken back; null if nothing has. */
