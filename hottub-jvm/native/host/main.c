@@ -23,6 +23,7 @@
 #include "children.h"
 #include "control.h"
 #include "counters.h"
+#include "descriptors.h"
 #include "doubt.h"
 #include "fdpass.h"
 #include "identity.h"
@@ -32,6 +33,7 @@
 #include "process.h"
 #include "quiet.h"
 #include "template.h"
+#include "thread-keys.h"
 #include "vm.h"
 
 enum { IDLE_MS = 8000, QUIET_MS = 3000, PREPARE_MAX_MS = 1000 };
@@ -164,7 +166,10 @@ static void reset(void) {
   bool clean = vm_reset(&vm, &report);
   opened_close();
   wipe_stack();
-  process_free_numbers(kept, (size_t)kept_count);
+  thread_keys_delete();  // of libraries of collected class loaders
+  struct doubt hidden = {""};
+  if (!descriptors_free_numbers(kept, (size_t)kept_count, &hidden) && !doubt.text[0])
+    doubt = hidden;
   if (!doubt.text[0]) libraries_are_gone(&doubt);
   if (!doubt.text[0]) process_has_no_children(&doubt);
   if (!doubt.text[0]) attributes_are_as_before(&doubt);
@@ -263,8 +268,12 @@ static void *serve_all(void *data) {
     _exit(EXIT_SYSTEM);
   }
   counters_remember();
-  process_release_descriptors();
-  process_remember(control);
+  descriptors_release();
+  if (!descriptors_remember(control, err, sizeof err)) {
+    fprintf(stderr, "pooled-java: %s\n", err);
+    _exit(EXIT_SYSTEM);
+  }
+  process_remember();
   attributes_remember();
   libraries_remember();
   say(CONTROL_READY, 0, 0, counters_folder());
@@ -466,7 +475,7 @@ int main(int argc, char **argv) {
   }
   control = atoi(argv[1]);
   struct arguments arguments = {(int)(argv + argc - options), options};
-  process_reserve_descriptors();
+  descriptors_reserve();
   int error = start_main(&arguments, stack_size(arguments.count, arguments.options));
   if (error != 0) {
     fprintf(stderr, "pooled-java: cannot start the main thread: %s\n", strerror(error));

@@ -10,35 +10,25 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "c-library.h"
-#include "directories.h"
-#include "fdpass.h"
 #include "signals.h"
-#include "thread-keys.h"
 
 extern char **environ;
 
 enum {
-  RESERVED_FIRST = 3,
-  RESERVED_END = 256,  // what shells and daemons let through is below
-  STAGING = 512,       // received descriptors wait here, out of the way of their targets
-  MAX_OPEN = 65536,
   SETTINGS = 4,
   SETTING_BYTES = 32,
   CPU_SETS = 8,               // of 1024 processors each
@@ -55,12 +45,8 @@ static const struct {
                         {"/proc/thread-self/comm", ""}};
 
 static char *no_environment[] = {NULL};
-static bool reserved[RESERVED_END];
-static unsigned char at_start[MAX_OPEN / 8];  // one bit for each descriptor open at S0
 static struct sigaction actions[NSIG];
 static struct rlimit limits[LEASE_LIMITS];
-static int control_number = -1;
-static int null_number = -1;
 static int nice_at_start;
 static int policy_at_start, io_priority_at_start;
 static char settings_at_start[SETTINGS][SETTING_BYTES];
@@ -70,49 +56,6 @@ static sigset_t blocked;  // on the main thread
 static char *locale;
 static char *resting_folder;  // where the process rests: the pool's folder takes reports of crashes
 static fenv_t floating_point;
-
-void process_reserve_descriptors(void) {
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  for (int number = RESERVED_FIRST; null >= 0 && number < RESERVED_END; number++) {
-    if (number != null && fcntl(number, F_GETFD) < 0) {
-      reserved[number] = dup3(null, number, O_CLOEXEC) == number;
-    }
-  }
-  if (null >= RESERVED_FIRST && null < RESERVED_END) {
-    reserved[null] = true;
-  } else if (null > STDERR_FILENO) {
-    close(null);
-  }
-}
-
-void process_release_descriptors(void) {
-  for (int number = RESERVED_FIRST; number < RESERVED_END; number++) {
-    if (reserved[number]) close(number);
-  }
-}
-
-// Calls visit for every open descriptor but the one used for looking.
-static int for_each_descriptor(void (*visit)(int number, void *data), void *data) {
-  DIR *folder = opendir("/proc/self/fd");
-  if (!folder) return -1;
-  struct dirent *entry;
-  while ((entry = readdir(folder))) {
-    if (entry->d_name[0] == '.') continue;
-    int number = atoi(entry->d_name);
-    if (number != dirfd(folder)) visit(number, data);
-  }
-  closedir(folder);
-  return 0;
-}
-
-static void note_open(int number, void *data) {
-  (void)data;
-  if (number < MAX_OPEN) at_start[number / 8] |= (unsigned char)(1 << number % 8);
-}
-
-static bool was_open(int number) {
-  return number < MAX_OPEN && (at_start[number / 8] & 1 << number % 8);
-}
 
 static int io_priority(int thread) {
   return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, thread);
@@ -136,13 +79,7 @@ static bool write_setting(int i, const char *value) {
   return written;
 }
 
-void process_remember(int control) {
-  control_number = control;
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  null_number = fcntl(null, F_DUPFD_CLOEXEC, STAGING);
-  close(null);
-  for (int number = 0; number < 3; number++) dup2(null_number, number);
-  for_each_descriptor(note_open, NULL);
+void process_remember(void) {
   for (int number = 1; number < NSIG; number++) sigaction(number, NULL, &actions[number]);
   for (int i = 0; i < LEASE_LIMITS; i++) getrlimit((__rlimit_resource_t)i, &limits[i]);
   nice_at_start = getpriority(PRIO_PROCESS, 0);
@@ -242,50 +179,8 @@ static void ignore_signals(uint64_t ignored) {
   }
 }
 
-// Moves the received descriptors to the numbers that they have in the client.
-static int place_descriptors(struct start *start, char *err, size_t errlen) {
-  for (size_t i = 0; i < start->target_count; i++) {
-    int *fd = &start->fds[2 + i];
-    int staged = fcntl(*fd, F_DUPFD_CLOEXEC, STAGING);
-    if (staged < 0) {
-      snprintf(err, errlen, "cannot move descriptor %d: %s", start->targets[i], strerror(errno));
-      return -1;
-    }
-    close(*fd);
-    *fd = staged;
-  }
-  for (size_t i = 0; i < 2; i++) {
-    int staged = fcntl(start->fds[i], F_DUPFD_CLOEXEC, STAGING);
-    if (staged < 0) {
-      snprintf(err, errlen, "cannot move a descriptor: %s", strerror(errno));
-      return -1;
-    }
-    close(start->fds[i]);
-    start->fds[i] = staged;
-  }
-  bool given[3] = {false};
-  for (size_t i = 0; i < start->target_count; i++) {
-    int target = start->targets[i];
-    if (target < 0 || target >= STAGING || (target > 2 && fcntl(target, F_GETFD) >= 0)) {
-      snprintf(err, errlen, "descriptor %d of the run is in use", target);
-      return -1;
-    }
-    if (dup2(start->fds[2 + i], target) < 0) {
-      snprintf(err, errlen, "cannot place descriptor %d: %s", target, strerror(errno));
-      return -1;
-    }
-    close(start->fds[2 + i]);
-    start->fds[2 + i] = -1;
-    if (target <= 2) given[target] = true;
-  }
-  for (int number = 0; number < 3; number++) {
-    if (!given[number]) close(number);
-  }
-  return 0;
-}
-
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen) {
-  if (place_descriptors(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0)
+  if (descriptors_place(start, err, errlen) != 0 || apply_limits(lease, err, errlen) != 0)
     return -1;
   // Not compared with what was at the start: the pool service may have lowered it just after the
   // run before had ended.
@@ -302,43 +197,6 @@ int process_apply(const struct lease *lease, struct start *start, char *err, siz
   umask((mode_t)lease->umask);
   ignore_signals(lease->ignored_signals);
   return 0;
-}
-
-struct keep {
-  const int *numbers;
-  size_t count;
-  bool close;
-};
-
-// The VM listens here for attaching tools (jcmd, jstack) from the first of them on.
-static bool is_attach_listener(int number) {
-  struct sockaddr_un address;
-  socklen_t length = sizeof address;
-  if (getsockname(number, (struct sockaddr *)&address, &length) != 0) return false;
-  if (length <= offsetof(struct sockaddr_un, sun_path) || address.sun_family != AF_UNIX) {
-    return false;
-  }
-  char expected[64];
-  snprintf(expected, sizeof expected, "/tmp/.java_pid%d", (int)getpid());
-  return strncmp(address.sun_path, expected, strlen(expected)) == 0;
-}
-
-static bool is_kept(const struct keep *keep, int number) {
-  if (was_open(number) || number == control_number || number == null_number) return true;
-  for (size_t i = 0; i < keep->count; i++) {
-    if (keep->numbers[i] == number) return true;
-  }
-  return is_attach_listener(number);
-}
-
-static void give_up(int number, void *data) {
-  const struct keep *keep = data;
-  if (is_kept(keep, number)) return;
-  if (keep->close) {
-    close(number);
-  } else {
-    dup3(null_number, number, O_CLOEXEC);
-  }
 }
 
 void process_end_streams(bool write_out) {
@@ -380,12 +238,7 @@ bool process_end_run(const int *kept, size_t count, struct doubt *doubt) {
   reset_native_state();
   environ = no_environment;
   umask(077);
-  for (int number = 0; number < 3; number++) dup2(null_number, number);
-  struct keep keep = {kept, count, false};
-  if (for_each_descriptor(give_up, &keep) != 0) {
-    doubt_because(doubt, DOUBT_CANNOT_LIST_DESCRIPTORS, strerror(errno));
-    ok = false;
-  }
+  if (!descriptors_give_up(kept, count, doubt)) ok = false;
   for (int number = 1; number < NSIG; number++) {
     struct sigaction now;
     if (sigaction(number, NULL, &now) == 0 && now.sa_handler != actions[number].sa_handler) {
@@ -420,18 +273,6 @@ bool process_end_run(const int *kept, size_t count, struct doubt *doubt) {
     ok = false;
   }
   return ok;
-}
-
-int process_lift_descriptor(int number) {
-  int lifted = number < STAGING ? fcntl(number, F_DUPFD_CLOEXEC, STAGING) : number;
-  return lifted < 0 ? number : lifted;
-}
-
-void process_free_numbers(const int *kept, size_t count) {
-  struct keep keep = {kept, count, true};
-  directories_close();
-  thread_keys_delete();  // of libraries of collected class loaders
-  for_each_descriptor(give_up, &keep);
 }
 
 bool process_has_no_children(struct doubt *doubt) {

@@ -54,11 +54,12 @@ static bool note_descriptor(int number, char *err, size_t errlen) {
   if (number == control_number || fstat(number, &info) != 0) return true;
   if (S_ISCHR(info.st_mode) && major(info.st_rdev) == MEMORY_DEVICES) return true;
   if (!S_ISREG(info.st_mode)) {
-    char path[64], target[256];
+    char path[64], target[256], detail[300];
     snprintf(path, sizeof path, "/proc/self/fd/%d", number);
     ssize_t length = readlink(path, target, sizeof target - 1);
     target[length < 0 ? 0 : length] = '\0';
-    return refuse(err, errlen, "a copy would share a descriptor", target);
+    snprintf(detail, sizeof detail, "%d, %s", number, target);
+    return refuse(err, errlen, "a copy would share a descriptor", detail);
   }
   if (file_count == FILES_MAX) return refuse(err, errlen, "too many open files", "");
   files[file_count++] = (struct file){number, fcntl(number, F_GETFL), fcntl(number, F_GETFD)};

@@ -380,7 +380,7 @@ static int lift(struct vm *vm, jintArray numbers, int *kept, int count, struct d
   int changed = 0;
   for (int i = 0; i < count; i++) {
     old[i] = kept[i];
-    kept[i] = process_lift_descriptor(old[i]);
+    kept[i] = descriptors_lift(old[i]);
     changed += kept[i] != old[i];
   }
   if (changed > 0) {

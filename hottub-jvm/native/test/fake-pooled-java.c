@@ -13,7 +13,8 @@
 //   token, but says ENTERED a second later Late               as Wait, but it says "token" when it
 //   has taken it, and ENTERED a second later Silent neither takes the token nor answers Doubt ends
 //   well, and leaves the JVM in doubt
-// Before READY: -Dsun.fake.start=die ends it after a while, =slow lets it take a second.
+// Before READY: -Dsun.fake.start=die ends it after a while, =slow lets it take a second. With
+// -Dsun.fake.counters=FOLDER it has a file of counters there, as a JVM has.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -231,20 +232,31 @@ static void lead(struct run *run) {
   say(CONTROL_ENDED, status, 0, NULL);
 }
 
+static void make_counters(const char *folder) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%d", folder, (int)getpid());
+  close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+}
+
+#define COUNTERS "-Dsun.fake.counters="
+
 int main(int argc, char **argv) {
   if (argc < 3) return 100;
   control = atoi(argv[1]);
   dprintf(2, "fake JVM with %d options\n", argc - 3);
+  const char *counters = NULL;
   for (int i = 3; i < argc; i++) {
     if (strcmp(argv[i], "-Dsun.fake.start=die") == 0) {
       usleep(200000);
       return 1;
     }
     if (strcmp(argv[i], "-Dsun.fake.start=slow") == 0) sleep(1);
+    if (strncmp(argv[i], COUNTERS, strlen(COUNTERS)) == 0) counters = argv[i] + strlen(COUNTERS);
   }
+  if (counters) make_counters(counters);
   sigprocmask(SIG_SETMASK, NULL, &waiting);
   catch_signals(0);
-  say(CONTROL_READY, 0, 0, NULL);
+  say(CONTROL_READY, 0, 0, counters);
   for (;;) {
     struct control_message message;
     struct run run = {.fd_count = CONTROL_MAX_DESCRIPTORS, .start = &message};

@@ -2,6 +2,9 @@
 # shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
 # shellcheck disable=SC2015 # ok does not fail
 
+# Nothing of a run stays open, whatever was open for a moment at S0.
+if "$native/test/descriptors-test"; then ok; else fail "descriptors-test"; fi
+
 # Every inherited descriptor arrives, under its own number.
 exec 5<"$work/home/lib/hottub/build-id" 77>"$work/seventyseven"
 "$java" -cp "$work/classes" Descriptors >"$work/out"
