@@ -174,8 +174,11 @@ public final class YarnNode {
   }
 
   private void connect() {
+    // Each of the tries, for a minute, would try for 10 s itself.
+    Configuration impatient = new Configuration(conf);
+    impatient.set("ipc.client.connect.max.retries", "0");
     client = YarnClient.createYarnClient();
-    client.init(conf);
+    client.init(impatient);
     client.start();
   }
 
@@ -268,10 +271,14 @@ public final class YarnNode {
   public void awaitRegistered() throws InterruptedException {
     Await.until(
         "the node is registered",
-        () ->
-            client.getNodeReports(NodeState.RUNNING).stream()
-                .map(report -> ":" + report.getNodeId().getPort())
-                .anyMatch(conf.get("yarn.nodemanager.address")::endsWith));
+        () -> {
+          if (resourceManager != null && !resourceManager.isAlive()) {
+            throw new AssertionError(Files.readString(dir.resolve("ResourceManager.log")));
+          }
+          return client.getNodeReports(NodeState.RUNNING).stream()
+              .map(report -> ":" + report.getNodeId().getPort())
+              .anyMatch(conf.get("yarn.nodemanager.address")::endsWith);
+        });
   }
 
   private Daemon start(String mainClass) throws IOException {
