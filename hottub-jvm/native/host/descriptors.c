@@ -14,8 +14,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "directories.h"
-
 enum {
   RESERVED_FIRST = 3,
   RESERVED_END = 256,  // what shells and daemons let through is below
@@ -179,15 +177,15 @@ static void give_up(int number, void *data) {
   }
 }
 
-static bool visit_all(const struct keep *keep, struct doubt *doubt) {
-  if (for_each_descriptor(give_up, (void *)keep) == 0) return true;
-  doubt_because(doubt, DOUBT_CANNOT_LIST_DESCRIPTORS, strerror(errno));
-  return false;
+static void visit_all(struct keep keep, struct doubt *doubt) {
+  if (for_each_descriptor(give_up, &keep) != 0) {
+    doubt_because(doubt, DOUBT_CANNOT_LIST_DESCRIPTORS, strerror(errno));
+  }
 }
 
-bool descriptors_give_up(const int *kept, size_t count, struct doubt *doubt) {
+void descriptors_give_up(const int *kept, size_t count, struct doubt *doubt) {
   for (int number = 0; number < 3; number++) dup2(null_number, number);
-  return visit_all(&(struct keep){kept, count, false}, doubt);
+  visit_all((struct keep){kept, count, false}, doubt);
 }
 
 int descriptors_lift(int number) {
@@ -195,7 +193,6 @@ int descriptors_lift(int number) {
   return lifted < 0 ? number : lifted;
 }
 
-bool descriptors_free_numbers(const int *kept, size_t count, struct doubt *doubt) {
-  directories_close();
-  return visit_all(&(struct keep){kept, count, true}, doubt);
+void descriptors_free_numbers(const int *kept, size_t count, struct doubt *doubt) {
+  visit_all((struct keep){kept, count, true}, doubt);
 }

@@ -32,15 +32,16 @@ bool descriptors_remember(int control, char *err, size_t errlen);
 int descriptors_place(struct start *start, char *err, size_t errlen);
 
 // Gives up what the run had open, but for those in kept (sorted or not). The numbers stay occupied
-// by /dev/null: objects of the run that are still to be collected may close them. False with a
-// doubt if the descriptors cannot be seen.
-bool descriptors_give_up(const int *kept, size_t count, struct doubt *doubt);
+// by /dev/null: objects of the run that are still to be collected may close them. Leaves a doubt if
+// the descriptors cannot be seen. Threads of the VM may have no file open for a moment: it would be
+// taken for the run's, and its number closed twice.
+void descriptors_give_up(const int *kept, size_t count, struct doubt *doubt);
 
 // A copy of a descriptor with a number above those that runs inherit; the descriptor itself if its
 // number is that high already, or there is no other.
 int descriptors_lift(int number);
 
-// After the collection: the numbers are free again. False with a doubt if they cannot be seen.
-bool descriptors_free_numbers(const int *kept, size_t count, struct doubt *doubt);
+// After the collection, under the same conditions: the numbers are free again.
+void descriptors_free_numbers(const int *kept, size_t count, struct doubt *doubt);
 
 #endif  // HOTTUB_HOST_DESCRIPTORS_H_

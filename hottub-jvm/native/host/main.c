@@ -24,6 +24,7 @@
 #include "control.h"
 #include "counters.h"
 #include "descriptors.h"
+#include "directories.h"
 #include "doubt.h"
 #include "fdpass.h"
 #include "identity.h"
@@ -108,6 +109,12 @@ static int kept[16384];
 static int kept_count;
 static struct doubt doubt;
 
+static void give_up_descriptors(void *found) {
+  descriptors_give_up(kept, (size_t)kept_count, found);
+}
+
+static void free_numbers(void *found) { descriptors_free_numbers(kept, (size_t)kept_count, found); }
+
 // Frees what the run held, so that its end is visible outside as that of a process.
 static void end_run(void) {
   struct doubt later = {""};
@@ -120,7 +127,9 @@ static void end_run(void) {
   }
   if (!is_revoked) opened_close();
   process_end_streams(!is_revoked);
-  if (!process_end_run(kept, (size_t)kept_count, &later) && !doubt.text[0]) doubt = later;
+  process_end_run(&later);
+  vm.visit_files(vm.env, give_up_descriptors, &later);
+  if (!doubt.text[0]) doubt = later;
 }
 
 // What the run has left on this thread's stack: zeroed near here, given back far below.
@@ -166,10 +175,11 @@ static void reset(void) {
   bool clean = vm_reset(&vm, &report);
   opened_close();
   wipe_stack();
+  directories_close();
   thread_keys_delete();  // of libraries of collected class loaders
   struct doubt hidden = {""};
-  if (!descriptors_free_numbers(kept, (size_t)kept_count, &hidden) && !doubt.text[0])
-    doubt = hidden;
+  vm.visit_files(vm.env, free_numbers, &hidden);
+  if (!doubt.text[0]) doubt = hidden;
   if (!doubt.text[0]) libraries_are_gone(&doubt);
   if (!doubt.text[0]) process_has_no_children(&doubt);
   if (!doubt.text[0]) attributes_are_as_before(&doubt);

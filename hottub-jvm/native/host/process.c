@@ -233,12 +233,10 @@ static void reset_native_state(void) {
   c_library_reset();
 }
 
-bool process_end_run(const int *kept, size_t count, struct doubt *doubt) {
-  bool ok = true;
+void process_end_run(struct doubt *doubt) {
   reset_native_state();
   environ = no_environment;
   umask(077);
-  if (!descriptors_give_up(kept, count, doubt)) ok = false;
   for (int number = 1; number < NSIG; number++) {
     struct sigaction now;
     if (sigaction(number, NULL, &now) == 0 && now.sa_handler != actions[number].sa_handler) {
@@ -249,30 +247,24 @@ bool process_end_run(const int *kept, size_t count, struct doubt *doubt) {
   for (int i = 0; i < LEASE_LIMITS; i++) {
     if (i != RLIMIT_NOFILE && setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
       doubt_because(doubt, DOUBT_CANNOT_RESTORE_THE_LIMIT_OF_RESOURCE, i, strerror(errno));
-      ok = false;
     }
   }
   if (getpriority(PRIO_PROCESS, 0) != nice_at_start && !for_each_thread(set_nice, &nice_at_start)) {
     doubt_because(doubt, DOUBT_CANNOT_RESTORE_NICE_VALUE, nice_at_start, strerror(errno));
-    ok = false;
   }
   for (int i = 0; i < SETTINGS; i++) {
     char now[SETTING_BYTES];
     read_setting(settings[i].path, now);
     if (strcmp(now, settings_at_start[i]) != 0 && !write_setting(i, settings_at_start[i])) {
       doubt_because(doubt, DOUBT_CANNOT_RESTORE, settings[i].path, strerror(errno));
-      ok = false;
     }
   }
   if (!for_each_thread(restore_scheduling, NULL)) {
     doubt_because(doubt, DOUBT_CANNOT_RESTORE_THE_SCHEDULING_OF_A_THREAD, strerror(errno));
-    ok = false;
   }
   if (!resting_folder || chdir(resting_folder) != 0) {
     doubt_because(doubt, DOUBT_CANNOT_GO_BACK_TO_THE_POOL_S_FOLDER, strerror(errno));
-    ok = false;
   }
-  return ok;
 }
 
 bool process_has_no_children(struct doubt *doubt) {

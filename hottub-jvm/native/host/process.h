@@ -23,9 +23,9 @@ int process_apply(const struct lease *lease, struct start *start, char *err, siz
 // end of a process, or dropped, as by a signal that ends it.
 void process_end_streams(bool write_out);
 
-// The run is over: takes everything back, and gives up its descriptors (descriptors_give_up). False
-// with a doubt if something could not be taken back.
-bool process_end_run(const int *kept, size_t count, struct doubt *doubt);
+// The run is over: takes everything back but the descriptors. Leaves a doubt if something could not
+// be taken back.
+void process_end_run(struct doubt *doubt);
 
 // Takes notice of child processes that have ended. False with a doubt if one of the run still
 // lives: it is to have no parent, and the next run no child.

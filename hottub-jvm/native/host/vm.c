@@ -150,6 +150,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
   *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
   *(void **)&vm->free_memory = symbol(library, "HotTub_FreeMemory", &missing);
+  *(void **)&vm->visit_files = symbol(library, "HotTub_VisitFiles", &missing);
   *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);

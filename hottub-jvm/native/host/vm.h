@@ -26,6 +26,7 @@ struct vm {
   void (*restore)(JNIEnv *, HotTubReport *);
   void (*collect)(JNIEnv *, HotTubReport *);
   void (*free_memory)(JNIEnv *);
+  void (*visit_files)(JNIEnv *, void (*)(void *), void *);
   void (*audit)(JNIEnv *, HotTubReport *, jboolean);
   jint (*set_option)(JNIEnv *, const char *);
   jint (*set_arguments)(JNIEnv *, const char *const *, int);

@@ -30,6 +30,8 @@
 #include "oops/method.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/thread.inline.hpp"
+#include "runtime/vmOperations.hpp"
+#include "runtime/vmThread.hpp"
 
 void HotTub::throw_death(JavaThread* thread) {
   HotTubThreads::stop_application_code(thread);
@@ -136,6 +138,22 @@ JNI_END
 
 JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
 HotTubMemory::release_blocks(thread);
+JNI_END
+
+// Compilers read files in the VM, where a safepoint does not meet them.
+class VM_HotTubVisitFiles : public VM_Operation {
+  void (*const _visit)(void* data);
+  void* const _data;
+
+ public:
+  VM_HotTubVisitFiles(void (*visit)(void* data), void* data) : _visit(visit), _data(data) {}
+  VMOp_Type type() const { return VMOp_HotTub; }
+  void doit() { _visit(_data); }
+};
+
+JNI_ENTRY(void, HotTub_VisitFiles(JNIEnv* env, void (*visit)(void* data), void* data))
+VM_HotTubVisitFiles op(visit, data);
+VMThread::execute(&op);
 JNI_END
 
 JNI_ENTRY(void, HotTub_BecomeTemplate(JNIEnv* env))

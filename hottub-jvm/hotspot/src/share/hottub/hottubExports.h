@@ -94,6 +94,10 @@ JNIEXPORT void JNICALL HotTub_Collect(JNIEnv* env, HotTubReport* report);
 // has left there.
 JNIEXPORT void JNICALL HotTub_FreeMemory(JNIEnv* env);
 
+// Calls `visit` on another thread while no compiler has a file open: they ask now and then how much
+// memory there is, for which the VM reads files of the kernel.
+JNIEXPORT void JNICALL HotTub_VisitFiles(JNIEnv* env, void (*visit)(void* data), void* data);
+
 // Before the JVM is copied: frees what it keeps for its next run, and clones would free. Methods
 // are counted anew, so that each clone compiles what is hot in its own run only.
 JNIEXPORT void JNICALL HotTub_BecomeTemplate(JNIEnv* env);
