@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,17 +134,15 @@ struct keep {
   bool close;
 };
 
-// The VM listens here for attaching tools (jcmd, jstack) from the first of them on.
+// The VM listens there for attaching tools (jcmd, jstack) from the first of them on. It renames the
+// socket after it has bound it.
 static bool is_attach_listener(int number) {
-  struct sockaddr_un address;
+  struct sockaddr_un address = {0};
   socklen_t length = sizeof address;
-  if (getsockname(number, (struct sockaddr *)&address, &length) != 0) return false;
-  if (length <= offsetof(struct sockaddr_un, sun_path) || address.sun_family != AF_UNIX) {
-    return false;
-  }
-  char expected[64];
-  snprintf(expected, sizeof expected, "/tmp/.java_pid%d", (int)getpid());
-  return strncmp(address.sun_path, expected, strlen(expected)) == 0;
+  char expected[sizeof address.sun_path];
+  snprintf(expected, sizeof expected, "/tmp/.java_pid%d.tmp", (int)getpid());
+  return getsockname(number, (struct sockaddr *)&address, &length) == 0 &&
+         address.sun_family == AF_UNIX && strncmp(address.sun_path, expected, sizeof expected) == 0;
 }
 
 static bool is_own(int number) {

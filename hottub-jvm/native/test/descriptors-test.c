@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static int failures;
@@ -41,6 +42,16 @@ static void end_run(int kept) {
   expect(!doubt.text[0], "the descriptors are seen");
 }
 
+// Returns a socket with the name /tmp/.java_pidPIDsuffix, whose file is gone.
+static int named_socket(const char *suffix) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path, sizeof address.sun_path, "/tmp/.java_pid%d%s", (int)getpid(), suffix);
+  int number = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  expect(bind(number, (struct sockaddr *)&address, sizeof address) == 0, "a name for a socket");
+  unlink(address.sun_path);
+  return number;
+}
+
 int main(void) {
   char err[256];
   descriptors_reserve();
@@ -64,5 +75,10 @@ int main(void) {
   end_run(-1);
   expect(!is_open(pair[0]) && !is_open(pair[1]), "no socket of a run stays open");
   expect(is_open(own), "what was open at S0 is open after two runs");
+
+  int listener = named_socket(".tmp"), others = named_socket("0.tmp"), runs = named_socket("");
+  end_run(-1);
+  expect(is_open(listener), "the VM goes on to listen for tools");
+  expect(!is_open(others) && !is_open(runs), "sockets with names like that are closed");
   return failures ? 1 : 0;
 }
