@@ -80,13 +80,11 @@ bool descriptors_remember(int control, char *err, size_t errlen) {
   null_number = fcntl(null, F_DUPFD_CLOEXEC, STAGING);
   close(null);
   for (int number = 0; number < 3; number++) dup2(null_number, number);
-  own_count = 0;
   bool known = for_each_descriptor(note_own, NULL) == 0 && own_count < OWN_MAX;
   if (!known) snprintf(err, errlen, "cannot list descriptors, or there are %d", OWN_MAX);
   return known;
 }
 
-// Moves the received descriptors to the numbers that they have in the client.
 int descriptors_place(struct start *start, char *err, size_t errlen) {
   for (size_t i = 0; i < start->target_count; i++) {
     int *fd = &start->fds[2 + i];

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "agents.h"
+#include "descriptors.h"
 #include "home.h"
 #include "identity.h"
 #include "output.h"
-#include "process.h"
 #include "threads.h"
 
 // Classes of lib/hottub/runtime, in an order in which each needs only those before it.

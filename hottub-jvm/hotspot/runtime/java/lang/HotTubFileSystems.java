@@ -4,6 +4,7 @@ package java.lang;
 import java.io.File;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
+import jdk.internal.loader.HotTubFields;
 import jdk.internal.misc.Unsafe;
 
 /** Both file systems of the class library remember the working directory that they started in. */
@@ -19,9 +20,7 @@ final class HotTubFileSystems {
   private HotTubFileSystems() {}
 
   static void prepare() throws ReflectiveOperationException {
-    var field = File.class.getDeclaredField("fs");
-    field.setAccessible(true);
-    io = field.get(null);
+    io = HotTubFields.field(File.class, "fs").get(null);
     nio = FileSystems.getDefault();
     ioUserDir = UNSAFE.objectFieldOffset(io.getClass(), "userDir");
     Class<?> unix = Class.forName("sun.nio.fs.UnixFileSystem");
