@@ -5,6 +5,7 @@
 
 #include "memory/allStatic.hpp"
 
+class CompiledMethod;
 class CompileTask;
 class InstanceKlass;
 
@@ -13,8 +14,8 @@ class InstanceKlass;
 // Code for all runs checks whether a class is initialized, and loads its static final references.
 // That costs programs that run for long a few percent. So C2 treats what is initialized as a
 // stock JVM does when it compiles for a run that is long already, or for the only one of a clone:
-// without checks, and with constants. Of a run that is long the code for all runs is thrown away,
-// so that it is compiled again. The reset throws away the code of the run.
+// without checks, and with constants. Of a run that is long the code for all runs is thrown away
+// where it is used, so that it is compiled again. The reset throws away the code of the run.
 class HotTubRunCode : AllStatic {
  public:
   // Once, before S0.
@@ -33,6 +34,11 @@ class HotTubRunCode : AllStatic {
 
   // Is the run over that a compilation is for? The caller is in the VM.
   static bool is_stale(int run);
+
+  // Is this code for all runs, where a compilation is for one? C2 inlines less where it finds
+  // callees compiled; this code does not count, as it goes when it is used. The caller is in the
+  // VM.
+  static bool is_to_go(int run, CompiledMethod* code);
 
   // At a safepoint, after the run.
   static void discard();

@@ -15,12 +15,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A run that has lasted for 30 s gets code of its own, which holds its static final references and
- * does not check whether classes are initialized. No later run finds any of it.
+ * does not check whether classes are initialized: at once if it has little code, else first where
+ * it uses it. No later run finds any of it.
  */
 @NeedsHome
 class LongRunIT {
@@ -45,22 +47,35 @@ class LongRunIT {
   @ParameterizedTest
   @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC -XX:-TieredCompilation"})
   void eachRunSeesItsOwn(String options) throws Exception {
+    runs(options, 0);
+    assertEquals(1, count("a long run: code of all its \\d+ methods dropped"));
+    assertEquals(0, count("a long run: code is dropped where .*"));
+  }
+
+  @Test
+  void eachRunSeesItsOwnWhereMuchIsCompiled() throws Exception {
+    runs("-XX:+UseParallelGC", 200);
+    assertEquals(1, count("a long run: code is dropped where it is used"));
+    assertEquals(0, count("a long run: code of all .*"));
+  }
+
+  private void runs(String options, int compiled) throws Exception {
     Path classes = Programs.compile(pool.work().resolve("classes"), "LongRun");
     for (List<String> run : RUNS) {
       List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
       arguments.addAll(List.of("-Drun=" + run.get(0), "-cp", classes.toString(), "LongRun"));
       // What is said does not depend on the time.
       List<String> cold = new ArrayList<>(arguments);
-      cold.addAll(List.of("0", REPEATS));
-      arguments.addAll(List.of(run.get(1), REPEATS));
+      cold.addAll(List.of("0", REPEATS, "0"));
+      arguments.addAll(List.of(run.get(1), REPEATS, String.valueOf(compiled)));
       Outcome stock = pool.cold(cold);
       assertEquals(0, stock.status(), stock.toString());
       assertEquals(stock, pool.run(arguments), run + pool.logs());
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(RUNS.size());
-    assertEquals(1, count("a long run: .*"), "runs with code of their own");
-    assertEquals(1, count("code of the run discarded: [1-9]\\d* methods"), "of it nothing is left");
+    assertEquals(
+        1, count("code of the run discarded: [1-9]\\d* methods, .*"), "of it nothing is left");
   }
 
   /** Lines of the log of the only JVM that end like this. */

@@ -1,13 +1,19 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
 
 /**
  * Repeats work that uses what it finds in static final references, which is another in each run,
  * and says what came of it, once: all repetitions have to agree.
  *
- * <p>Arguments: seconds, and how often at least.
+ * <p>Arguments: seconds, how often at least, and how many classes the Java compiler compiles
+ * meanwhile, again and again.
  */
 public final class LongRun {
   static final String NAME = System.getProperty("run");
@@ -89,14 +95,37 @@ public final class LongRun {
     return sum;
   }
 
+  /** Uses far more methods than the work. */
+  private static int compile(int classes) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < classes; i++) {
+      text.append("class C%d<T> { T f; java.util.List<? super T> m(int i) {".formatted(i))
+          .append(" return i > 0 ? m(i - 1) : java.util.List.of(f, f); } }\n");
+    }
+    JavaFileObject source =
+        new SimpleJavaFileObject(URI.create("string:///C.java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreErrors) {
+            return text;
+          }
+        };
+    List<String> options = List.of("-proc:none", "-implicit:none", "-XDshould-stop.ifNoError=FLOW");
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    return compiler.getTask(null, null, null, options, null, List.of(source)).call() ? classes : -1;
+  }
+
   public static void main(String[] args) {
     long end = System.nanoTime() + (long) (Double.parseDouble(args[0]) * 1e9);
     long middle = System.nanoTime() + (end - System.nanoTime()) / 2;
     int first = work(false);
+    int classes = Integer.parseInt(args[2]);
     for (int i = 0; i < Integer.parseInt(args[1]) || System.nanoTime() < end; i++) {
       int again = work(System.nanoTime() >= middle);
       if (again != first) {
         throw new AssertionError("first " + first + ", then " + again);
+      }
+      if (classes > 0 && i % 100 == 0 && compile(classes) != classes) {
+        throw new AssertionError("not compiled");
       }
     }
     System.out.println(first + " " + Shape.CURRENT.getClass() + " " + Turn.FIRST);
