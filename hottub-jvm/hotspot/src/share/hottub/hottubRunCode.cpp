@@ -193,10 +193,6 @@ bool HotTubRunCode::is_settled(int run, const InstanceKlass* k) {
 
 bool HotTubRunCode::is_stale(int run) { return run != 0 && run != _run; }
 
-bool HotTubRunCode::is_to_go(int run, CompiledMethod* code) {
-  return run != 0 && run == _run && code->is_nmethod() && is_for_all_runs(code->as_nmethod());
-}
-
 void HotTubRunCode::discard() {
   assert(SafepointSynchronize::is_at_safepoint(), "code of the run may be running");
   _due = 0;

@@ -5,7 +5,6 @@
 
 #include "memory/allStatic.hpp"
 
-class CompiledMethod;
 class CompileTask;
 class InstanceKlass;
 
@@ -34,11 +33,6 @@ class HotTubRunCode : AllStatic {
 
   // Is the run over that a compilation is for? The caller is in the VM.
   static bool is_stale(int run);
-
-  // Is this code for all runs, where a compilation is for one? C2 inlines less where it finds
-  // callees compiled; this code does not count, as it goes when it is used. The caller is in the
-  // VM.
-  static bool is_to_go(int run, CompiledMethod* code);
 
   // At a safepoint, after the run.
   static void discard();
