@@ -138,7 +138,9 @@ class VM_HotTubUseRunCode : public VM_Operation {
     if (_run == 0) {
       compile_for_run();
     }
-    throw_away(found);
+    if (found.length() > 0) {
+      throw_away(found);
+    }
   }
 
  private:
@@ -160,13 +162,18 @@ class VM_HotTubUseRunCode : public VM_Operation {
 class HotTubLongRuns : public PeriodicTask {
  public:
   HotTubLongRuns() : PeriodicTask(look_interval_ms) {}
+
   virtual void task() {
     const jlong due = _due;
-    if (due != 0 && os::javaTimeNanos() >= due) {
+    if (due != 0 && os::javaTimeNanos() >= due && !shows_safepoints()) {
       VM_HotTubUseRunCode use;
       VMThread::execute(&use);
     }
   }
+
+ private:
+  // In the log that the run has asked for a stock JVM has none of these.
+  static bool shows_safepoints() { return log_is_enabled(Info, safepoint); }
 };
 
 void HotTubRunCode::initialize() { (new HotTubLongRuns())->enroll(); }

@@ -59,6 +59,29 @@ class LongRunIT {
     assertEquals(0, count("a long run: code of all .*"));
   }
 
+  @Test
+  void aLogOfSafepointsHasNoneOfHotTub() throws Exception {
+    Path log = pool.work().resolve("safepoints");
+    Path classes = Programs.compile(pool.work().resolve("classes"), "LongRun");
+    Outcome outcome =
+        pool.run(
+            List.of(
+                "-Xlog:safepoint:file=" + log,
+                "-Drun=a",
+                "-cp",
+                classes.toString(),
+                "LongRun",
+                "33",
+                REPEATS,
+                "200"));
+    assertEquals(0, outcome.status(), outcome.toString());
+    pool.awaitIdle();
+    pool.assertOneJvmServedLast(1);
+    List<String> lines = Files.readAllLines(log);
+    assertTrue(lines.stream().anyMatch(line -> line.contains("G1Collect")), "it has others");
+    assertEquals(List.of(), lines.stream().filter(line -> line.contains("HotTub")).toList());
+  }
+
   private void runs(String options, int compiled) throws Exception {
     Path classes = Programs.compile(pool.work().resolve("classes"), "LongRun");
     for (List<String> run : RUNS) {
