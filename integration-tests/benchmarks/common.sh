@@ -57,6 +57,8 @@ end_shown() {
   done
 }
 finish() {
+  # A child that is killed before it has become another program gets here, too.
+  [[ $BASHPID == "$$" ]] || return 0
   end_pool
   rm -rf "$work"
 }

@@ -87,7 +87,15 @@ retire_all() {
   done
 }
 strays=()  # what a case wants to see outlive its run
-trap 'retire_all; for pid in "${strays[@]}"; do kill -KILL "$pid"; done; rm -rf "$work"' EXIT
+finish() {
+  local pid
+  # A child that is killed before it has become another program gets here, too.
+  [[ $BASHPID == "$$" ]] || return
+  retire_all
+  for pid in "${strays[@]}"; do kill -KILL "$pid"; done
+  rm -rf "$work"
+}
+trap finish EXIT
 
 # A run that waits, in the background: sets $client, $socket, $keeper and $jvm, for the cases. start_wait [MAIN [PREFIX...]]
 # With $group in a process group of its own, as a job of an interactive shell.

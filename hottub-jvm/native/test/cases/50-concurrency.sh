@@ -45,6 +45,7 @@ socket=$(idle_socket)
 keeper=${socket##*-}
 claims=$HOTTUB_DIR/$(id -u)/claims
 hold() { # SECONDS: holds the claim, as a client does
+  rm -f "$work/claim"  # the word of the one before
   "$poke" "$claims" claim "$keeper" "$1" >"$work/claim" &
   holder=$!
   eventually grep -q . "$work/claim"
