@@ -127,6 +127,21 @@ static void release_g1() {
 }
 #endif
 
+#if INCLUDE_PARALLELGC
+typedef void (PSYoungGen::*HotTubLayOutFunction)();
+HOTTUB_PRIVATE_MEMBER(HotTubLayOut, HotTubLayOutFunction,
+                      PSYoungGen::compute_initial_space_boundaries)
+
+// A run may have made the survivor spaces so large, by its collections, that the next one finds
+// less room for what it keeps than in a new JVM.
+static void lay_out(PSYoungGen* young) {
+  if (UseAdaptiveSizePolicy && young->eden_space()->is_empty() && young->from_space()->is_empty() &&
+      young->to_space()->is_empty()) {
+    (young->*address_of(HotTubLayOut()))();
+  }
+}
+#endif
+
 template <typename SPACE>
 static void release_space(SPACE* space) {
   HotTubFreeRanges ranges;
@@ -149,6 +164,7 @@ void HotTubMemory::release_heap() {
 #if INCLUDE_PARALLELGC
   if (UseParallelGC) {
     ParallelScavengeHeap* heap = ParallelScavengeHeap::heap();
+    lay_out(heap->young_gen());
     release_space(heap->young_gen()->eden_space());
     release_space(heap->young_gen()->from_space());
     release_space(heap->young_gen()->to_space());
