@@ -66,6 +66,7 @@ class LongRunIT {
     Outcome outcome =
         pool.run(
             List.of(
+                "-XX:+UseG1GC",
                 "-Xlog:safepoint:file=" + log,
                 "-Drun=a",
                 "-cp",
