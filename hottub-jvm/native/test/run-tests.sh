@@ -72,7 +72,8 @@ field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
 state_of() { "$poke" "$1" status | field "$2"; }
 
 # A keeper renames its socket when a run begins and when it is reset.
-none_busy() { ! compgen -G "$HOTTUB_DIR/*/*/b-*"; }
+busy_socket() { compgen -G "$HOTTUB_DIR/*/*/b-*" | grep -m 1 .; }  # fails while there is none
+none_busy() { ! busy_socket; }
 ask_to_retire() {
   local socket
   for socket in "$HOTTUB_DIR"/*/*/[ib]-"$1"; do "$poke" "$socket" retire && return; done
@@ -108,7 +109,9 @@ start_wait() {
   client=$!
   set +m
   eventually grep -q waiting "$work/out" || fail "the run did not begin"
-  socket=$(compgen -G "$HOTTUB_DIR/*/*/b-*" | head -n 1)
+  # The keeper renames its socket when it has told the JVM to begin.
+  eventually busy_socket || fail "no JVM is busy"
+  socket=$(busy_socket)
   keeper=${socket##*-}
   jvm=$(state_of "$socket" jvm_pid)
 }

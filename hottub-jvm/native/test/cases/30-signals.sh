@@ -122,7 +122,7 @@ unset group
 rm -f "$work/out"  # the child of the run before may still have it
 "$java" -cp "$work/classes" Silent >"$work/out" 2>&1 &
 client=$!
-eventually compgen -G "$HOTTUB_DIR/*/*/b-*"
+eventually busy_socket
 sleep 0.1
 kill -TERM "$client"
 ends "$client" 143 "status after TERM before main"
@@ -135,7 +135,7 @@ stops_before_main() {
   "$java" -cp "$work/classes" Silent >"$work/out" 2>&1 &
   client=$!
   set +m
-  eventually compgen -G "$HOTTUB_DIR/*/*/b-*"
+  eventually busy_socket
   sleep 0.1
   kill -"$1" "$client"
   eventually is_state "$client" T && ok || fail "$1 before main does not stop the client"
@@ -165,7 +165,7 @@ ends "$client" 143 "status after TERM"
 start_late
 kill -TSTP "$client"
 eventually is_state "$client" T && ok || fail "TSTP at the entry of main does not stop the client"
-jvm=$(state_of "$(compgen -G "$HOTTUB_DIR/*/*/b-*" | head -n 1)" jvm_pid)
+jvm=$(state_of "$(eventually busy_socket && busy_socket)" jvm_pid)
 eventually is_state "$jvm" T && ok || fail "TSTP at the entry of main does not stop the JVM"
 kill -CONT "$client"
 eventually is_state "$jvm" S && ok || fail "CONT does not wake the JVM"
