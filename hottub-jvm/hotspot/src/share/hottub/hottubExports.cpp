@@ -13,6 +13,7 @@
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubHashes.hpp"
+#include "hottub/hottubHeapSizes.hpp"
 #include "hottub/hottubLog.hpp"
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMirrors.hpp"
@@ -95,7 +96,7 @@ HotTubOptions::take();
 HotTubServices::take();
 HotTubRunLogs::take();
 HotTubContainer::take();
-HotTubMemory::take();
+HotTubHeapSizes::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();
@@ -108,6 +109,7 @@ HotTubServices::begin_run();
 HotTubContainer::begin_run();
 HotTubLog::lease_begins();
 HotTubRunCode::begin_run();
+HotTubHeapSizes::begin_run();
 HotTubRunLogs::begin();
 HotTubThreads::begin_run();
 JNI_END

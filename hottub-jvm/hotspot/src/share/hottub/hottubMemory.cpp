@@ -89,7 +89,6 @@ HOTTUB_PRIVATE_MEMBER(HotTubClearSummary, HotTubUncommitFunction,
                       G1UncommitRegionTask::clear_summary)
 
 static bool has_uncommitted = false;
-static size_t capacity_of_new = 0;  // with the regions of the class data archive
 
 static void uncommit_at_once(G1CollectedHeap* heap) {
   heap->uncommit_regions(max_juint);
@@ -121,24 +120,6 @@ static void release_g1() {
     uncommit_at_once(heap);
   }
   heap->heap_region_iterate(&free);
-  if (heap->capacity() < capacity_of_new) {
-    heap->expand(capacity_of_new - heap->capacity());
-  }
-}
-#endif
-
-#if INCLUDE_PARALLELGC
-typedef void (PSYoungGen::*HotTubLayOutFunction)();
-HOTTUB_PRIVATE_MEMBER(HotTubLayOut, HotTubLayOutFunction,
-                      PSYoungGen::compute_initial_space_boundaries)
-
-// A run may have made the survivor spaces so large, by its collections, that the next one finds
-// less room for what it keeps than in a new JVM.
-static void lay_out(PSYoungGen* young) {
-  if (UseAdaptiveSizePolicy && young->eden_space()->is_empty() && young->from_space()->is_empty() &&
-      young->to_space()->is_empty()) {
-    (young->*address_of(HotTubLayOut()))();
-  }
 }
 #endif
 
@@ -147,12 +128,6 @@ static void release_space(SPACE* space) {
   HotTubFreeRanges ranges;
   // With NUMA, top of eden is that of its last part.
   ranges.add(space->is_empty() ? space->bottom() : space->top(), space->end());
-}
-
-void HotTubMemory::take() {
-#if INCLUDE_G1GC
-  capacity_of_new = Universe::heap()->capacity();
-#endif
 }
 
 void HotTubMemory::release_heap() {
@@ -164,7 +139,6 @@ void HotTubMemory::release_heap() {
 #if INCLUDE_PARALLELGC
   if (UseParallelGC) {
     ParallelScavengeHeap* heap = ParallelScavengeHeap::heap();
-    lay_out(heap->young_gen());
     release_space(heap->young_gen()->eden_space());
     release_space(heap->young_gen()->from_space());
     release_space(heap->young_gen()->to_space());

@@ -9,9 +9,6 @@
 // Memory that a run has used and that nobody can read after it.
 class HotTubMemory : AllStatic {
  public:
-  // At S0: how large the heap is. A run sees the total memory of a new JVM (with G1).
-  static void take();
-
   // At a safepoint, after a full collection: what of the heap is free goes back to the operating
   // system, or is zeroed where that cannot be.
   static void release_heap();

@@ -8,6 +8,7 @@
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubHeapSizes.hpp"
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
@@ -100,6 +101,7 @@ class VM_HotTubCollect : public VM_GC_Sync_Operation {
     heap->do_full_collection(true /* clear_all_soft_refs: leaves no dead wood */);
     log_info(hottub, reset)("heap collected in %ld us", watch.lap());
     HotTubMemory::release_heap();
+    HotTubHeapSizes::restore();
     log_info(hottub, reset)("free heap given back in %ld us", watch.us());
   }
   void doit_epilogue() {

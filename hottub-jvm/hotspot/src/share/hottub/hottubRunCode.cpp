@@ -66,6 +66,9 @@ static void find_code(bool is_wanted(nmethod*), GrowableArray<nmethod*>* found) 
 }
 
 static void throw_away(const GrowableArray<nmethod*>& all) {
+  if (all.is_empty()) {
+    return;  // the rest would look at every frame all the same
+  }
   for (int i = 0; i < all.length(); i++) {
     all.at(i)->mark_for_deoptimization(false /* inc_recompile_counts */);
   }
@@ -138,9 +141,7 @@ class VM_HotTubUseRunCode : public VM_Operation {
     if (_run == 0) {
       compile_for_run();
     }
-    if (found.length() > 0) {
-      throw_away(found);
-    }
+    throw_away(found);
   }
 
  private:

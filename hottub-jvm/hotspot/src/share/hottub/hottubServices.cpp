@@ -45,6 +45,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubPoolObject, volatile OopHandle MemoryPool::*,
 HOTTUB_PRIVATE_MEMBER(HotTubPoolSensor, SensorInfo* MemoryPool::*, MemoryPool::_usage_sensor)
 HOTTUB_PRIVATE_MEMBER(HotTubPoolCollectionSensor, SensorInfo* MemoryPool::*,
                       MemoryPool::_gc_usage_sensor)
+HOTTUB_PRIVATE_MEMBER(HotTubPoolMaximum, size_t MemoryPool::*, MemoryPool::_max_size)
 HOTTUB_PRIVATE_MEMBER(HotTubSensorObject, OopHandle SensorInfo::*, SensorInfo::_sensor_obj)
 HOTTUB_PRIVATE_MEMBER(HotTubLastCollection, GCStatInfo* GCMemoryManager::*,
                       GCMemoryManager::_last_gc_stat)
@@ -160,7 +161,6 @@ static void forget_beans() {
     forget_sensor(&(pool->*address_of(HotTubPoolSensor())));
     forget_sensor(&(pool->*address_of(HotTubPoolCollectionSensor())));
     forget_object(&(pool->*address_of(HotTubPoolObject())));
-    pool->reset_peak_memory_usage();
   }
   GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
   for (int i = 0; i < managers->length(); i++) {
@@ -225,7 +225,19 @@ static void forget_unloaded(PerfCounter* loaded, PerfCounter* unloaded) {
   loaded->inc(-gone);
 }
 
+// As if there had been no collection; the last of a reset comes after restore.
+static void forget_usage() {
+  GrowableArray<MemoryPool*>* pools = *address_of(HotTubPools());
+  for (int i = 0; i < pools->length(); i++) {
+    MemoryPool* pool = pools->at(i);
+    pool->reset_peak_memory_usage();
+    pool->set_last_collection_usage(
+        MemoryUsage(pool->initial_size(), 0, 0, pool->*address_of(HotTubPoolMaximum())));
+  }
+}
+
 void HotTubServices::begin_run() {
+  forget_usage();
   forget_unloaded(*address_of(HotTubLoaded()), *address_of(HotTubUnloaded()));
   forget_unloaded(*address_of(HotTubSharedLoaded()), *address_of(HotTubSharedUnloaded()));
   while (!_forgotten_sensors->is_empty()) {

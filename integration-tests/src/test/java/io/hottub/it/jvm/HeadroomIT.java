@@ -140,6 +140,54 @@ class HeadroomIT {
     pool.assertOneJvmServedLast(3);
   }
 
+  /** Those that divide it by size have other sizes after the first collections of a run. */
+  @ParameterizedTest
+  @CsvSource({
+    "-XX:+UseParallelGC -Xmx24m, 2500, 0",
+    "-XX:+UseParallelGC -Xms32m -Xmx512m, 2500, 0",
+    "-XX:+UseParallelGC -Xms32m -Xmx512m, 2500, 250",
+    "-XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy -Xms32m -Xmx512m, 2500, 250",
+    "-XX:+UseSerialGC -Xmx24m, 2500, 0",
+    "-XX:+UseSerialGC -Xms32m -Xmx512m, 2500, 250",
+    "-XX:+UseG1GC -Xms32m -Xmx512m, 2500, 250",
+  })
+  void aHeapIsDividedAsThatOfANewJvm(String options, int young, int kept) throws Exception {
+    Path sizes = Programs.compile(pool.work().resolve("sizes"), "HeapSizes");
+    List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+    arguments.addAll(List.of("-cp", sizes.toString(), "HeapSizes", "" + young, "" + kept));
+    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+    assertEquals(0, stock.status(), stock.toString());
+    for (int run = 0; run < 4; run++) {
+      assertEquals(stock, pool.run(arguments), () -> pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(4);
+  }
+
+  /**
+   * Parallel has survivor spaces as large as what has outlived collections before, and less room
+   * for the rest.
+   */
+  @Test
+  void aRunMayKeepAsMuchAsBeforeAnyCollection() throws Exception {
+    Path sizes = Programs.compile(pool.work().resolve("sizes"), "HeapSizes");
+    List<String> options = List.of("-XX:+UseParallelGC", "-Xmx24m", "-cp", sizes + ":" + classes);
+    for (int run = 0; run < 3; run++) {
+      assertEquals(0, pool.run(with(options, "HeapSizes", "2500", "0")).status(), pool::logs);
+      pool.awaitIdle();
+      Outcome fills = pool.run(with(options, "Fills", "heap", "19"));
+      assertEquals(new Outcome(0, "19\n", ""), fills, pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(6);
+  }
+
+  private static List<String> with(List<String> options, String... program) {
+    List<String> arguments = new ArrayList<>(options);
+    arguments.addAll(List.of(program));
+    return arguments;
+  }
+
   /** Its end does not need one, and the next run finds some. */
   @ParameterizedTest
   @ValueSource(strings = {"return", "exit", "throw", "daemon"})
