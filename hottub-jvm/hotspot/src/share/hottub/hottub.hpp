@@ -24,6 +24,7 @@
 //   HotTubExports      the order of what the host asks for, here and in all that follows
 //   HotTubOptions      sets the options, properties and arguments of the run
 //   HotTubContainer    looks at the control groups of the run
+//   HotTubThreadUse    counts of threads begin anew
 //   HotTubHashes       identity hash codes are drawn as in a new JVM
 //   HotTubSignals      signals wait until the run can take them
 //   HotTubRunLogs      opens the logs that the run asks for

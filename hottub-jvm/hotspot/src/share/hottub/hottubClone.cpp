@@ -6,6 +6,7 @@
 #include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubRunCode.hpp"
+#include "hottub/hottubThreadUse.hpp"
 #include "memory/iterator.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -84,5 +85,6 @@ void HotTubClone::begin(const HotTubThreadIds* ids, int count, bool ends_with_ru
     Threads::threads_do(&renumber);
   }
   HotTubNativeCode::remember_threads();
+  HotTubThreadUse::begin_clone();
   show_counters();
 }

@@ -25,6 +25,7 @@
 #include "hottub/hottubSignals.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
+#include "hottub/hottubThreadUse.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "logging/log.hpp"
 #include "oops/instanceKlass.hpp"
@@ -84,6 +85,11 @@ for (int i = 0; i < native_count; i++) {
     return -1;
   }
 }
+int own_count;
+const HotTubNative* own = HotTubThreadUse::natives(&own_count);
+for (int i = 0; i < own_count; i++) {
+  replace_native(&own[i], THREAD);
+}
 HotTubRunCode::initialize();
 HotTubCrash::initialize(on_crash);
 bool started = HotTubThreads::initialize(thread, on_ending, on_stuck, CHECK_(-1));
@@ -97,6 +103,7 @@ HotTubServices::take();
 HotTubRunLogs::take();
 HotTubContainer::take();
 HotTubHeapSizes::take();
+HotTubThreadUse::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubBlocks::close_base();
@@ -110,6 +117,7 @@ HotTubContainer::begin_run();
 HotTubLog::lease_begins();
 HotTubRunCode::begin_run();
 HotTubHeapSizes::begin_run();
+HotTubThreadUse::begin_run();
 HotTubRunLogs::begin();
 HotTubThreads::begin_run();
 JNI_END
@@ -140,6 +148,7 @@ JNI_END
 
 JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
 HotTubMemory::release_blocks(thread);
+HotTubThreadUse::end_run();
 JNI_END
 
 // Compilers read files in the VM, where a safepoint does not meet them.

@@ -162,6 +162,7 @@ static void forget_beans() {
     forget_sensor(&(pool->*address_of(HotTubPoolCollectionSensor())));
     forget_object(&(pool->*address_of(HotTubPoolObject())));
   }
+  LowMemoryDetector::recompute_enabled_for_collected_pools();
   GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
   for (int i = 0; i < managers->length(); i++) {
     MemoryManager* manager = managers->at(i);

@@ -154,6 +154,12 @@ class StateKindsIT {
     check("-Dfresh.ms=3900", "Identity,Beans");
   }
 
+  @Test
+  void useByThreads() throws Exception {
+    compile("kinds/ThreadUse");
+    check("-Dsome=thing", "ThreadUse");
+  }
+
   /** In main, and in threads by their order, with classes from a folder and from a jar. */
   @ParameterizedTest
   @ValueSource(strings = {"classes", "some.jar"})
