@@ -22,6 +22,7 @@
 #include "runtime/arguments.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/os.hpp"
+#include "runtime/safepoint.hpp"
 #include "utilities/growableArray.hpp"
 #include "utilities/ostream.hpp"
 
@@ -32,6 +33,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubWriteError, bool LogFileStreamOutput::*,
 typedef size_t (LogFileStreamOutput::*HotTubPaddingMember)[LogDecorators::Count];
 HOTTUB_PRIVATE_MEMBER(HotTubPadding, HotTubPaddingMember, LogFileStreamOutput::_decorator_padding)
 HOTTUB_PRIVATE_MEMBER(HotTubNextCollection, uint*, GCId::_next_id)
+HOTTUB_PRIVATE_MEMBER(HotTubLastSafepoint, jlong*, SafepointTracing::_last_safepoint_end_time_ns)
 typedef bool (*HotTubHandleFlags)();
 HOTTUB_PRIVATE_MEMBER(HotTubHandleOldFlags, HotTubHandleFlags,
                       Arguments::handle_deprecated_print_gc_flags)
@@ -126,6 +128,7 @@ static void open(const char* option) {
 
 void HotTubRunLogs::begin() {
   *address_of(HotTubNextCollection()) = 0;
+  *address_of(HotTubLastSafepoint()) = os::javaTimeNanos();  // as when a JVM starts
   _started = os::elapsedTime();
   if (_options->is_empty()) {
     return;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -181,6 +182,12 @@ class RunLogsIT {
       assertEquals(text.lines().count(), uptimes.size(), text);
       assertEquals(uptimes.stream().sorted().toList(), uptimes);
       assertTrue(uptimes.get(0) < 1 && uptimes.get(uptimes.size() - 1) < 60, text);
+      Matcher safepoint =
+          Pattern.compile("\\[([0-9.]+)s] Safepoint .*Time since last: (\\d+) ns").matcher(text);
+      assertTrue(safepoint.find(), text);
+      assertTrue(
+          Long.parseLong(safepoint.group(2)) / 1e9 <= Double.parseDouble(safepoint.group(1)) + 1e-3,
+          "the first counts from the begin of the run: " + safepoint.group());
     }
     long length = Files.size(first);
     assertEquals(beforeMain(before), beforeMain(pooled(plain).out()));

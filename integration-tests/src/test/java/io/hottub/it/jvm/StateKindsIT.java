@@ -155,6 +155,13 @@ class StateKindsIT {
   }
 
   @Test
+  void everyAttributeOfManagement() throws Exception {
+    assumeFalse(Home.IS_DEBUG, "a debug build of HotSpot has options of its own");
+    compile("kinds/Attributes", "kinds/Beans");
+    check("-Dsome=thing", "Attributes");
+  }
+
+  @Test
   void useByThreads() throws Exception {
     compile("kinds/ThreadUse");
     check("-Dsome=thing", "ThreadUse");
