@@ -113,6 +113,7 @@ public final class HotTub {
     HotTubModuleJars.close();
     HotTubImages.forgetOpeners();
     HotTubLoaderValues.forgetUnfinished();
+    HotTubLoaderValues.forgetNames();
     return HotTubClassPath.descriptors();
   }
 

@@ -25,6 +25,7 @@
 //   HotTubOptions      sets the options, properties and arguments of the run
 //   HotTubContainer    looks at the control groups of the run
 //   HotTubThreadUse    counts of threads begin anew
+//   HotTubEvents       the VM has nothing to tell of what was before
 //   HotTubHashes       identity hash codes are drawn as in a new JVM
 //   HotTubSignals      signals wait until the run can take them
 //   HotTubRunLogs      opens the logs that the run asks for

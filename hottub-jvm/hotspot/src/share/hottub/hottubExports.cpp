@@ -11,6 +11,7 @@
 #include "hottub/hottubContainer.hpp"
 #include "hottub/hottubCrash.hpp"
 #include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubEvents.hpp"
 #include "hottub/hottubExports.h"
 #include "hottub/hottubHashes.hpp"
 #include "hottub/hottubHeapSizes.hpp"
@@ -118,6 +119,7 @@ HotTubLog::lease_begins();
 HotTubRunCode::begin_run();
 HotTubHeapSizes::begin_run();
 HotTubThreadUse::begin_run();
+HotTubEvents::forget();
 HotTubRunLogs::begin();
 HotTubThreads::begin_run();
 JNI_END
@@ -149,6 +151,7 @@ JNI_END
 JNI_ENTRY(void, HotTub_FreeMemory(JNIEnv* env))
 HotTubMemory::release_blocks(thread);
 HotTubThreadUse::end_run();
+HotTubEvents::forget();
 JNI_END
 
 // Compilers read files in the VM, where a safepoint does not meet them.

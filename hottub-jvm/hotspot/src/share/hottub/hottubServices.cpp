@@ -16,6 +16,7 @@
 #include "memory/universe.hpp"
 #include "oops/oopHandle.inline.hpp"
 #include "prims/jvmtiEnvBase.hpp"
+#include "runtime/arguments.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/perfData.inline.hpp"
@@ -45,6 +46,7 @@ HOTTUB_PRIVATE_MEMBER(HotTubPoolObject, volatile OopHandle MemoryPool::*,
 HOTTUB_PRIVATE_MEMBER(HotTubPoolSensor, SensorInfo* MemoryPool::*, MemoryPool::_usage_sensor)
 HOTTUB_PRIVATE_MEMBER(HotTubPoolCollectionSensor, SensorInfo* MemoryPool::*,
                       MemoryPool::_gc_usage_sensor)
+HOTTUB_PRIVATE_MEMBER(HotTubShownCommand, char**, Arguments::_java_command)
 HOTTUB_PRIVATE_MEMBER(HotTubPoolMaximum, size_t MemoryPool::*, MemoryPool::_max_size)
 HOTTUB_PRIVATE_MEMBER(HotTubSensorObject, OopHandle SensorInfo::*, SensorInfo::_sensor_obj)
 HOTTUB_PRIVATE_MEMBER(HotTubLastCollection, GCStatInfo* GCMemoryManager::*,
@@ -212,6 +214,13 @@ void HotTubServices::create_command_counter(TRAPS) {
 }
 
 void HotTubServices::set_command(const char* command) {
+  char* before = *address_of(HotTubShownCommand());
+  *address_of(HotTubShownCommand()) =
+      *command == '\0' ? NULL : os::strdup_check_oom(command, mtArguments);
+  if (before != NULL) {
+    memset(before, 0, strlen(before));  // arguments may be secret
+    os::free(before);
+  }
   if (_command != NULL) {
     _command->set_value(command);
   }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.Map;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.Unsafe;
 
 /** What class loaders that outlive a run remember for others, such as proxy classes. */
 public final class HotTubLoaderValues {
@@ -21,6 +22,18 @@ public final class HotTubLoaderValues {
     forgetUnfinished(BootLoader.getClassLoaderValueMap());
     forgetUnfinished(access.createOrGetClassLoaderValueMap(ClassLoaders.platformClassLoader()));
     forgetUnfinished(access.createOrGetClassLoaderValueMap(ClassLoaders.appClassLoader()));
+  }
+
+  /**
+   * Forgets the names that were looked for: a loader keeps an object to lock for each, of classes
+   * that there are not, too.
+   */
+  public static void forgetNames() {
+    // Reflection shows no field of a class loader.
+    Unsafe unsafe = Unsafe.getUnsafe();
+    long locks = unsafe.objectFieldOffset(ClassLoader.class, "parallelLockMap");
+    ((Map<?, ?>) unsafe.getReference(ClassLoaders.platformClassLoader(), locks)).clear();
+    ((Map<?, ?>) unsafe.getReference(ClassLoaders.appClassLoader(), locks)).clear();
   }
 
   private static void forgetUnfinished(Map<?, ?> ofLoader) {

@@ -162,6 +162,18 @@ class StateKindsIT {
   }
 
   @Test
+  void eventsOfTheVm() throws Exception {
+    compile("kinds/VmEvents");
+    check("-Xmx64m", "VmEvents");
+  }
+
+  @Test
+  void namesOfClassesThatThereAreNot() throws Exception {
+    compile("kinds/ClassNames");
+    check("-Xmx64m", "ClassNames");
+  }
+
+  @Test
   void useByThreads() throws Exception {
     compile("kinds/ThreadUse");
     check("-Dsome=thing", "ThreadUse");
