@@ -8,15 +8,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
 public final class Daemon {
+  private static final Set<Process> STARTED = ConcurrentHashMap.newKeySet();
+
+  static {
+    // What a test has left because it failed.
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> STARTED.forEach(Process::destroyForcibly)));
+  }
+
   private final Process process;
 
   private Daemon(Process process) {
     this.process = process;
+    STARTED.removeIf(other -> !other.isAlive());
+    STARTED.add(process);
   }
 
   /**

@@ -2,25 +2,64 @@
 package io.hottub.it.harness;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Ports of loopback for daemons that have to know theirs before they start. They are below those
  * that Linux gives to everybody by itself (from 32768 on, unless it was changed), each is given
- * once, and the tests that run at the same time have ranges of their own, so that nobody has taken
- * one meanwhile, or has one while its daemon is down.
+ * once, and each JVM that runs tests has a range of its own, so that nobody has taken one
+ * meanwhile, or has one while its daemon is down. The range is whose file the JVM has locked.
  */
 public final class Ports {
-  private static final int RANGE = 5_000;
-  private static final int FIRST =
-      16_000 + RANGE * ((Integer.getInteger("hottub.test.fork", 1) - 1) % 3);
+  private static final int LOWEST = 16_000;
+  private static final int RANGE = 2_000;
+  private static final int RANGES = 8;
+  private static final int FIRST;
 
-  /** Other builds on this machine begin somewhere else. */
-  private static int next = (int) (ProcessHandle.current().pid() * 100 % RANGE);
+  /** Held until the JVM ends: a channel that nobody holds is closed, and the lock with it. */
+  @SuppressWarnings("UnusedVariable")
+  private static final FileChannel CLAIM;
+
+  private static int next = 0;
+
+  static {
+    try {
+      Path claims =
+          Path.of(System.getProperty("user.home"), ".cache", "hottub", "locks").toAbsolutePath();
+      Files.createDirectories(claims);
+      int range = 0;
+      FileChannel claim = null;
+      for (; range < RANGES && claim == null; range++) {
+        claim = claim(claims.resolve("ports-" + range));
+      }
+      if (claim == null) {
+        throw new IOException("each of " + RANGES + " ranges of ports is another JVM's: " + claims);
+      }
+      CLAIM = claim;
+      FIRST = LOWEST + RANGE * (range - 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static FileChannel claim(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (channel.tryLock() != null) {
+      return channel;
+    }
+    channel.close();
+    return null;
+  }
 
   private Ports() {}
 
