@@ -62,6 +62,15 @@ static bool replace_native(const HotTubNative* native, TRAPS) {
   return true;
 }
 
+// Each that there is; false if one is missing.
+static bool replace_natives(const HotTubNative* natives, int count, TRAPS) {
+  bool all = true;
+  for (int i = 0; i < count; i++) {
+    all = replace_native(&natives[i], THREAD) && all;
+  }
+  return all;
+}
+
 extern "C" JNIEXPORT void JNICALL HotTub_Enable() {
   UseHotTub = true;
   // Code that was compiled for runs before would throw without stack traces from the first on. A
@@ -81,16 +90,12 @@ if (!UseHotTub || !HotTubMirrors::initialize() || !HotTubSnapshot::initialize() 
     !HotTubDefinitions::initialize()) {
   return -1;
 }
-for (int i = 0; i < native_count; i++) {
-  if (!replace_native(&natives[i], THREAD)) {
-    return -1;
-  }
+if (!replace_natives(natives, native_count, THREAD)) {
+  return -1;
 }
 int own_count;
 const HotTubNative* own = HotTubThreadUse::natives(&own_count);
-for (int i = 0; i < own_count; i++) {
-  replace_native(&own[i], THREAD);
-}
+replace_natives(own, own_count, THREAD);
 HotTubRunCode::initialize();
 HotTubCrash::initialize(on_crash);
 bool started = HotTubThreads::initialize(thread, on_ending, on_stuck, CHECK_(-1));

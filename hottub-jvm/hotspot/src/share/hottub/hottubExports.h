@@ -91,7 +91,7 @@ JNIEXPORT void JNICALL HotTub_Restore(JNIEnv* env, HotTubReport* report);
 JNIEXPORT void JNICALL HotTub_Collect(JNIEnv* env, HotTubReport* report);
 
 // After all cleaners: frees what the run has allocated outside of the heap, and wipes what it
-// has left there.
+// has left there, also of what the VM remembers.
 JNIEXPORT void JNICALL HotTub_FreeMemory(JNIEnv* env);
 
 // Calls `visit` on another thread while no compiler has a file open: they ask now and then how much

@@ -5,6 +5,7 @@
 #include "gc/shared/genArguments.hpp"
 #include "hottub/hottubHeapSizes.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "memory/universe.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/timer.hpp"
 #include "utilities/macros.hpp"
@@ -61,30 +62,27 @@ HOTTUB_PRIVATE_MEMBER(HotTubMajorTimer, elapsedTimer*, AdaptiveSizePolicy::_majo
 
 // What the policy of sizes has measured is in objects of their own, but for its plain fields; a
 // build with assertions looks whether these are all.
-#define HOTTUB_MEASURES(m)                                                                        \
-  m(PSAdaptiveSizePolicy, AdaptivePaddedAverage, _avg_major_pause)                                \
-      m(PSAdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_base_footprint)                       \
-          m(PSAdaptiveSizePolicy, LinearLeastSquareFit, _major_pause_old_estimator)               \
-              m(PSAdaptiveSizePolicy, LinearLeastSquareFit, _major_pause_young_estimator)         \
-                  m(AdaptiveSizePolicy, AdaptivePaddedAverage, _avg_minor_pause)                  \
-                      m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_minor_interval) m(      \
-                          AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_minor_gc_cost)        \
-                          m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_major_interval) m(  \
-                              AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_major_gc_cost)    \
-                              m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_young_live) m(  \
-                                  AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_eden_live)    \
-                                  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_old_live)   \
-                                      m(AdaptiveSizePolicy, AdaptivePaddedAverage, _avg_survived) \
-                                          m(AdaptiveSizePolicy, AdaptivePaddedNoZeroDevAverage,   \
-                                            _avg_pretenured) m(AdaptiveSizePolicy,                \
-                                                               LinearLeastSquareFit,              \
-                                                               _minor_pause_old_estimator)        \
-                                              m(AdaptiveSizePolicy, LinearLeastSquareFit,         \
-                                                _minor_pause_young_estimator)                     \
-                                                  m(AdaptiveSizePolicy, LinearLeastSquareFit,     \
-                                                    _minor_collection_estimator)                  \
-                                                      m(AdaptiveSizePolicy, LinearLeastSquareFit, \
-                                                        _major_collection_estimator)
+// clang-format off
+#define HOTTUB_MEASURES(m)                                                    \
+  m(PSAdaptiveSizePolicy, AdaptivePaddedAverage, _avg_major_pause)            \
+  m(PSAdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_base_footprint)       \
+  m(PSAdaptiveSizePolicy, LinearLeastSquareFit, _major_pause_old_estimator)   \
+  m(PSAdaptiveSizePolicy, LinearLeastSquareFit, _major_pause_young_estimator) \
+  m(AdaptiveSizePolicy, AdaptivePaddedAverage, _avg_minor_pause)              \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_minor_interval)         \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_minor_gc_cost)          \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_major_interval)         \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_major_gc_cost)          \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_young_live)             \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_eden_live)              \
+  m(AdaptiveSizePolicy, AdaptiveWeightedAverage, _avg_old_live)               \
+  m(AdaptiveSizePolicy, AdaptivePaddedAverage, _avg_survived)                 \
+  m(AdaptiveSizePolicy, AdaptivePaddedNoZeroDevAverage, _avg_pretenured)      \
+  m(AdaptiveSizePolicy, LinearLeastSquareFit, _minor_pause_old_estimator)     \
+  m(AdaptiveSizePolicy, LinearLeastSquareFit, _minor_pause_young_estimator)   \
+  m(AdaptiveSizePolicy, LinearLeastSquareFit, _minor_collection_estimator)    \
+  m(AdaptiveSizePolicy, LinearLeastSquareFit, _major_collection_estimator)
+// clang-format on
 
 #define HOTTUB_MEASURE(CLASS, TYPE, FIELD) \
   HOTTUB_PRIVATE_MEMBER(HotTub##FIELD, TYPE* CLASS::*, CLASS::FIELD)
@@ -113,6 +111,7 @@ static void copy_measure(T** to, T* const* from, T** to_of_copy) {
   *to_of_copy = *to;
 }
 
+#ifdef ASSERT
 // Of two policies that were made of the same, only pointers to objects of their own differ.
 static int count_measures(const PSAdaptiveSizePolicy* a, const PSAdaptiveSizePolicy* b) {
   int count = 0;
@@ -121,6 +120,9 @@ static int count_measures(const PSAdaptiveSizePolicy* a, const PSAdaptiveSizePol
   }
   return count;
 }
+
+#define HOTTUB_COUNT(CLASS, TYPE, FIELD) +1
+#endif
 
 static void renew_policy(PSAdaptiveSizePolicy* policy) {
   // Byte by byte: some fields are constants.
@@ -144,7 +146,6 @@ static void take_parallel() {
   old_of_new = heap->old_gen()->capacity_in_bytes();
   tenuring_of_new = *address_of(HotTubPSTenuring());
   policy_of_new = new_policy();
-#define HOTTUB_COUNT(CLASS, TYPE, FIELD) +1
   assert(count_measures(policy_of_new, new_policy()) == 1 HOTTUB_MEASURES(HOTTUB_COUNT),
          "HOTTUB_MEASURES are not all");
   renew_policy(heap->size_policy());

@@ -9,7 +9,6 @@
 #include "logging/log.hpp"
 #include "memory/arena.hpp"
 #include "memory/resourceArea.hpp"
-#include "memory/universe.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"

@@ -8,27 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
 public final class Daemon {
-  private static final Set<Process> STARTED = ConcurrentHashMap.newKeySet();
-
-  static {
-    // What a test has left because it failed.
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> STARTED.forEach(Process::destroyForcibly)));
-  }
-
   private final Process process;
 
   private Daemon(Process process) {
     this.process = process;
-    STARTED.removeIf(other -> !other.isAlive());
-    STARTED.add(process);
   }
 
   /**
@@ -102,7 +90,7 @@ public final class Daemon {
     String log = mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".log";
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve(log).toFile()));
-    return new Daemon(builder.start());
+    return new Daemon(Servers.start(builder));
   }
 
   /** That of the test, without what an installation does not have: our jars but the drop-in jar. */

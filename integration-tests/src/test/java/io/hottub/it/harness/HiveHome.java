@@ -246,7 +246,7 @@ public final class HiveHome {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(serverLog.toFile()))
             .redirectInput(Path.of("/dev/null").toFile());
-    server = builder.start();
+    server = Servers.start(builder);
     Await.until(
         "HiveServer2 answers",
         LONGEST,

@@ -83,7 +83,7 @@ public final class HiveMetastore {
   /** Starts it, and waits until it answers. */
   public void start(Path java) throws Exception {
     Path log = hive.dir().getParent().resolve("HiveMetaStore.log");
-    server = builder(java, List.of(SERVER), log).start();
+    server = Servers.start(builder(java, List.of(SERVER), log));
     Await.until(
         "the metastore answers",
         HiveHome.LONGEST,

@@ -47,15 +47,15 @@ public final class Prometheus implements AutoCloseable {
             .formatted(rules, target));
     Path log = dir.resolve("prometheus.log");
     process =
-        new ProcessBuilder(
-                PROGRAMS.get(0),
-                "--config.file=" + config,
-                "--storage.tsdb.path=" + dir.resolve("data"),
-                "--web.listen-address=" + address)
-            .directory(dir.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        Servers.start(
+            new ProcessBuilder(
+                    PROGRAMS.get(0),
+                    "--config.file=" + config,
+                    "--storage.tsdb.path=" + dir.resolve("data"),
+                    "--web.listen-address=" + address)
+                .directory(dir.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile()));
     try {
       Await.until("Prometheus is ready (" + log + ")", () -> get("/-/ready").contains("Ready"));
     } catch (AssertionError | InterruptedException e) {

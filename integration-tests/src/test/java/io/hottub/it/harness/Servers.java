@@ -5,14 +5,32 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** What is done with servers of every kind: reading pages, and ending them. */
+/** What is done with servers of every kind: starting them, reading pages, and ending them. */
 final class Servers {
   /** On a busy machine, too. */
   private static final long STOP_SECONDS = 120;
 
+  private static final Set<Process> STARTED = ConcurrentHashMap.newKeySet();
+
+  static {
+    // What a test has left because it failed.
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> STARTED.forEach(Process::destroyForcibly)));
+  }
+
   private Servers() {}
+
+  /** Starts a process, which ends with this JVM at the latest. */
+  static Process start(ProcessBuilder builder) throws IOException {
+    Process process = builder.start();
+    STARTED.removeIf(other -> !other.isAlive());
+    STARTED.add(process);
+    return process;
+  }
 
   /** A page. */
   static String read(String url) throws IOException {

@@ -35,7 +35,7 @@ public final class SparkHistory implements AutoCloseable {
             "SPARK_HISTORY_OPTS",
             "-Dspark.history.fs.logDirectory=%s -Dspark.history.ui.port=%d -Djava.net.preferIPv4Stack=true"
                 .formatted(events.toUri(), port));
-    process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    process = Servers.start(builder.redirectErrorStream(true).redirectOutput(log.toFile()));
   }
 
   /** Where a page of an application is, or will be. */

@@ -3,10 +3,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Holds as many megabytes of heap, or copies of a class, as the second argument says; of "total",
- * heap, and tells how large that was before.
- */
+/** Holds as many megabytes of heap, or copies of a class, as the second argument says. */
 public class Fills {
   /** The class. */
   public static class Copied {
@@ -24,9 +21,6 @@ public class Fills {
   }
 
   public static void main(String[] args) throws Exception {
-    if (args[0].equals("total")) {
-      System.out.println(Runtime.getRuntime().totalMemory());
-    }
     List<Object> held = new ArrayList<>();
     byte[] bytes;
     try (InputStream in = Fills.class.getResourceAsStream("Fills$Copied.class")) {

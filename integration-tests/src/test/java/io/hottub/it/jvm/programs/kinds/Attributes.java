@@ -2,7 +2,6 @@
 package kinds;
 
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +22,7 @@ public class Attributes extends Kind {
       Pattern.compile(
           "MBeanServerDelegate,MBeanServerId|Runtime,(Name|Pid|StartTime|Uptime)"
               + "|Compilation,TotalCompilationTime"
-              + "|OperatingSystem,(.*Load|LoadAverage|SystemLoadAverage|ProcessCpuTime|Free.*Size"
+              + "|OperatingSystem,(.*Load|SystemLoadAverage|ProcessCpuTime|Free.*Size"
               + "|CommittedVirtualMemorySize)"
               + "|Threading,(Current|Total)Thread.*(Bytes|Time)");
 
@@ -63,10 +62,7 @@ public class Attributes extends Kind {
 
   @Override
   protected void dirty() throws Exception {
-    List<byte[]> held = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      held.add(new byte[1 << 20]);
-    }
+    KEPT.add(new byte[100][1 << 20]);
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     for (ObjectName name : server.queryNames(null, null)) {
       for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
@@ -76,7 +72,6 @@ public class Attributes extends Kind {
         }
       }
     }
-    KEPT.add(held);
     new Beans().dirty(); // those that are not boolean
   }
 

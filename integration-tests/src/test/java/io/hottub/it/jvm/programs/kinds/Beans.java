@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
-import javax.management.ObjectName;
 
 /** What the VM keeps for management beans and diagnostic commands. */
 public class Beans extends Kind {
@@ -30,16 +29,6 @@ public class Beans extends Kind {
 
   private static List<GarbageCollectorMXBean> collectors() {
     return ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class);
-  }
-
-  private static String command(String operation, String... arguments) throws Exception {
-    return (String)
-        ManagementFactory.getPlatformMBeanServer()
-            .invoke(
-                new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                operation,
-                new Object[] {arguments},
-                new String[] {String[].class.getName()});
   }
 
   private static boolean isHeap(MemoryPoolMXBean pool) {

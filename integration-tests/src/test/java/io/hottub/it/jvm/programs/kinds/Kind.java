@@ -1,10 +1,12 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package kinds;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import javax.management.ObjectName;
 
 /** A kind of state of a JVM: how a run can change it, and how a later one would notice. */
 public abstract class Kind {
@@ -26,6 +28,17 @@ public abstract class Kind {
       text = "throws " + e;
     }
     System.out.printf("%s, %s: %s%n", getClass().getSimpleName(), name, text.replace("\n", "\\n"));
+  }
+
+  /** What a diagnostic command of this JVM says, as by jcmd. */
+  protected static String command(String operation, String... arguments) throws Exception {
+    return (String)
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                operation,
+                new Object[] {arguments},
+                new String[] {String[].class.getName()});
   }
 
   protected static String nameOf(Object o) {

@@ -1,27 +1,13 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package kinds;
 
-import java.lang.management.ManagementFactory;
 import java.util.stream.Collectors;
-import javax.management.ObjectName;
 
 /** What the VM remembers of its last minutes, and tells with the report of a crash. */
 public class VmEvents extends Kind {
   private static final String OF_A_DIRTY_RUN = "of-a-dirty-run";
 
   private static int depth;
-
-  private static String command(String operation) throws Exception {
-    return (String)
-        ManagementFactory.getPlatformMBeanServer()
-            .invoke(
-                new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                operation,
-                operation.equals("vmEvents") ? new Object[] {new String[0]} : new Object[0],
-                operation.equals("vmEvents")
-                    ? new String[] {String[].class.getName()}
-                    : new String[0]);
-  }
 
   private static String lines(String command, String of) throws Exception {
     return command(command)
