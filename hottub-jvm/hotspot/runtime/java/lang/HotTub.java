@@ -27,6 +27,18 @@ public final class HotTub {
     "java.util.concurrent.TimeUnit"
   };
 
+  /**
+   * Classes that are never reset and copy properties. They count as of the start of the JVM, not of
+   * the first run that needs them, which may have set them itself.
+   */
+  private static final String[] READ_ONCE = {
+    "java.lang.StackStreamFactory",
+    "java.lang.reflect.Proxy$ProxyBuilder",
+    "jdk.internal.jimage.BasicImageReader",
+    "jdk.internal.jimage.ImageReaderFactory",
+    "jdk.internal.module.SystemModuleFinders"
+  };
+
   /** The default of java.library.path without what LD_LIBRARY_PATH adds. */
   private static String defaultLibraryPath;
 
@@ -54,6 +66,9 @@ public final class HotTub {
     HotTubJvmThreads.prepare();
     // Constants that a run may write to (--add-opens): they belong into the snapshot.
     for (String name : CONSTANTS) {
+      Class.forName(name);
+    }
+    for (String name : READ_ONCE) {
       Class.forName(name);
     }
     // It numbers the classes that stack traces show: in every run from 1.

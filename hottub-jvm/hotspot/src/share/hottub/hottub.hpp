@@ -13,6 +13,7 @@
 // Before the first run
 //   HotTubSnapshot     records S0: the state of classes that are never initialized again, and of
 //                      every object that they lead to
+//   HotTubStrings      gives strings the hash codes by which it knows them again
 //   HotTubOptions,     remember the options of the VM, and what it keeps for management
 //   HotTubServices,
 //   HotTubCounters
@@ -66,6 +67,7 @@
 //
 // Before the JVM is idle
 //   HotTubAudit        looks whether it is at S0
+//   HotTubStrings      whether strings are what they were
 //   HotTubPaths        explains what is left
 //
 // At any time

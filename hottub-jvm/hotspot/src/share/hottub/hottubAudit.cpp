@@ -4,6 +4,7 @@
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/classLoaderDataGraph.hpp"
 #include "classfile/systemDictionary.hpp"
+#include "classfile/vmClasses.hpp"
 #include "code/codeCache.hpp"
 #include "compiler/compileBroker.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -18,6 +19,7 @@
 #include "hottub/hottubSignals.hpp"
 #include "hottub/hottubSnapshot.hpp"
 #include "hottub/hottubStopwatch.hpp"
+#include "hottub/hottubStrings.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "logging/log.hpp"
 #include "memory/metaspaceUtils.hpp"
@@ -41,12 +43,16 @@ class Leftovers : public ObjectClosure {
  public:
   int reset = 0;           // objects of classes that will be initialized again
   int of_application = 0;  // of these, and others: see is_of_application
+  int changed_strings = 0;
 
   void do_object(oop o) {
     if (o->klass()->is_instance_klass()) {
       InstanceKlass* k = InstanceKlass::cast(o->klass());
       reset += HotTubClasses::is_reset(k) ? 1 : 0;
       of_application += is_of_application(k) ? 1 : 0;
+      if (k == vmClasses::String_klass() && !HotTubStrings::is_unchanged(o)) {
+        changed_strings++;
+      }
     }
   }
 
@@ -127,9 +133,17 @@ class VM_HotTubAudit : public VM_Operation {
 
     _report->loaders = count_loaders();
     Leftovers leftovers;
+    leftovers.changed_strings = HotTubStrings::changed_since_interned();
     Universe::heap()->ensure_parsability(false /* retire_tlabs */);
     Universe::heap()->object_iterate(&leftovers);
     _report->leftovers = leftovers.reset;
+    InstanceKlass* literal = HotTubStrings::changed_literal();
+    if (literal != NULL) {
+      doubt("a literal of %s was changed", literal->external_name());
+    }
+    if (leftovers.changed_strings > 0) {
+      doubt("%d strings were changed", leftovers.changed_strings);
+    }
     if (leftovers.of_application > 0) {
       look_for_application();
     }

@@ -25,6 +25,7 @@
 #include "hottub/hottubServices.hpp"
 #include "hottub/hottubSignals.hpp"
 #include "hottub/hottubSnapshot.hpp"
+#include "hottub/hottubStrings.hpp"
 #include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubThreadUse.hpp"
 #include "hottub/hottubThreads.hpp"
@@ -112,6 +113,7 @@ HotTubHeapSizes::take();
 HotTubThreadUse::take();
 HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
+HotTubStrings::take();
 HotTubBlocks::close_base();
 log_info(hottub)("S0: %d objects recorded in %ld us", HotTubSnapshot::objects(), watch.us());
 return HotTubSnapshot::objects();

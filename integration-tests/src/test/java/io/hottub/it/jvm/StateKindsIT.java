@@ -315,6 +315,20 @@ class StateKindsIT {
     pool.assertOneJvmServedLast(values.size());
   }
 
+  /** By the first run of a JVM, for the whole JDK. The next run must not see that. */
+  @Test
+  void propertiesThatAreReadOnceAreOfNoRun() throws Exception {
+    compile("ReadOnce");
+    Outcome stock = run(Home.COLD_JAVA, "", "UTC", "ReadOnce", "plain", "Second");
+    assertTrue(stock.out().startsWith("proxy saved: false\nframes: "), stock.toString());
+    Outcome set = run(Home.COLD_JAVA, "", "UTC", "ReadOnce", "set", "First");
+    assertTrue(set.out().contains("proxy saved: true\n"), set.toString());
+    Outcome pooled = run(Home.JAVA, "", "UTC", "ReadOnce", "set", "First");
+    assertTrue(pooled.out().contains("proxy saved: true\n"), pooled.toString());
+    assertEquals(stock, run(Home.JAVA, "", "UTC", "ReadOnce", "plain", "Second"), pool.logs());
+    pool.assertOneJvmServedLast(2);
+  }
+
   /** Code that throws often is compiled without them; a run before may have had it compiled. */
   @ParameterizedTest
   @ValueSource(strings = {"-Xbatch", "-Xbatch -XX:-TieredCompilation"})
@@ -416,6 +430,11 @@ class StateKindsIT {
     "loader, java.net.URLClassLoader: ",
     "finalizer, a thread of the JVM runs code of the run",
     "stop, a thread of the JVM was ended",
+    "literal, a literal of kinds.Unresettable was changed",
+    "newLiteral, a literal of kinds.Unresettable was changed",
+    "noLiteral, a literal of kinds.Unresettable was changed",
+    "hash, 1 strings were changed",
+    "name, 1 strings were changed",
     "inside, a thread of the run has ended inside of jdk.internal.jimage.",
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"
   })
@@ -427,7 +446,8 @@ class StateKindsIT {
             + " --add-opens=java.base/java.io=ALL-UNNAMED"
             + " --add-opens=java.base/java.util.zip=ALL-UNNAMED"
             + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED"
-            + " --add-exports=java.base/jdk.internal.jimage=ALL-UNNAMED";
+            + " --add-exports=java.base/jdk.internal.jimage=ALL-UNNAMED"
+            + " -Djdk.image.map.all=false";
     String[] arguments = {"kinds.Unresettable", what};
     Outcome stock = run(Home.COLD_JAVA, options, "UTC", arguments);
     assertEquals(3, stock.status(), stock.toString());

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -30,6 +31,8 @@ public class Unresettable {
       Thread.sleep(1_000_000);
     }
   }
+
+  static final String LITERAL = "literal, \u00e4";
 
   static boolean started;
 
@@ -74,9 +77,8 @@ public class Unresettable {
     open.invoke(Object.class.getModule(), "java.util.regex");
   }
 
-  /** Opened as a file, by the first who reads a resource of the class library. */
+  /** Opened as a file, with jdk.image.map.all=false, by the first who reads a resource of it. */
   static void image() throws Exception {
-    System.setProperty("jdk.image.map.all", "false");
     try (InputStream in = Object.class.getResourceAsStream("Object.class")) {
       System.out.println(in.readAllBytes().length);
     }
@@ -172,6 +174,39 @@ public class Unresettable {
     }
   }
 
+  private static Field ofString(String name) throws Exception {
+    Field field = String.class.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  static void literal() throws Exception {
+    byte[] value = (byte[]) ofString("value").get(LITERAL);
+    value[0] = 'L';
+  }
+
+  /** Also the hash code, so that the string seems to be one that nobody has looked at. */
+  static void newLiteral() throws Exception {
+    literal();
+    ofString("hash").setInt(LITERAL, 0);
+  }
+
+  static void noLiteral() throws Exception {
+    ofString("value").set(LITERAL, new byte[0]);
+    ofString("hash").setInt(LITERAL, 0);
+    ofString("hashIsZero").setBoolean(LITERAL, true);
+  }
+
+  static void hash() throws Exception {
+    ofString("hash").setInt(LITERAL, 1);
+  }
+
+  /** Of a class, which no class file has as a literal. */
+  static void name() throws Exception {
+    byte[] value = (byte[]) ofString("value").get(Blocks.class.getName());
+    value[0] = 'K';
+  }
+
   static String show() throws Exception {
     StringBuilder later = new StringBuilder();
     for (String name : List.of("kinds.Later", "kinds.L1000", "LaterLaterX", "java.io.Ltr")) {
@@ -188,7 +223,8 @@ public class Unresettable {
     } catch (RuntimeException e) {
       groups = "closed";
     }
-    return later + ", " + groups + ", " + jdk.jfr.FlightRecorder.isInitialized();
+    String strings = LITERAL + LITERAL.hashCode() + Blocks.class.getName();
+    return later + ", " + groups + ", " + strings + ", " + jdk.jfr.FlightRecorder.isInitialized();
   }
 
   public static void main(String[] args) throws Exception {
