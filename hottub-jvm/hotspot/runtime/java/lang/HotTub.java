@@ -145,6 +145,10 @@ public final class HotTub {
   public static String settle() {
     try {
       HotTubLibraries.unloadAll();
+      String library = HotTubLibraries.halfLoaded();
+      if (library != null) {
+        return "half done: " + library;
+      }
       HotTubReferences.processAll(HotTubClassPath.descriptors());
       String ended = HotTubJvmThreads.ended();
       if (ended != null) {

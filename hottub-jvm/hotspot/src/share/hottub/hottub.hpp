@@ -68,6 +68,7 @@
 // Before the JVM is idle
 //   HotTubAudit        looks whether it is at S0
 //   HotTubStrings      whether strings are what they were
+//   HotTubHalfDone     whether something was begun and not finished
 //   HotTubPaths        explains what is left
 //
 // At any time

@@ -12,6 +12,7 @@
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubHalfDone.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubPaths.hpp"
 #include "hottub/hottubReset.hpp"
@@ -44,8 +45,12 @@ class Leftovers : public ObjectClosure {
   int reset = 0;           // objects of classes that will be initialized again
   int of_application = 0;  // of these, and others: see is_of_application
   int changed_strings = 0;
+  HotTubHalfDone half_done;
+
+  Leftovers(JavaThread* main) : half_done(main) {}
 
   void do_object(oop o) {
+    half_done.look(o);
     if (o->klass()->is_instance_klass()) {
       InstanceKlass* k = InstanceKlass::cast(o->klass());
       reset += HotTubClasses::is_reset(k) ? 1 : 0;
@@ -132,7 +137,7 @@ class VM_HotTubAudit : public VM_Operation {
     }
 
     _report->loaders = count_loaders();
-    Leftovers leftovers;
+    Leftovers leftovers(calling_thread()->as_Java_thread());
     leftovers.changed_strings = HotTubStrings::changed_since_interned();
     Universe::heap()->ensure_parsability(false /* retire_tlabs */);
     Universe::heap()->object_iterate(&leftovers);
@@ -140,6 +145,9 @@ class VM_HotTubAudit : public VM_Operation {
     InstanceKlass* literal = HotTubStrings::changed_literal();
     if (literal != NULL) {
       doubt("a literal of %s was changed", literal->external_name());
+    }
+    if (leftovers.half_done.found() != NULL) {
+      doubt("half done: %s", leftovers.half_done.found()->external_name());
     }
     if (leftovers.changed_strings > 0) {
       doubt("%d strings were changed", leftovers.changed_strings);

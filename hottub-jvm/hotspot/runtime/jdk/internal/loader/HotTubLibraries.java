@@ -21,6 +21,8 @@ import jdk.internal.ref.PhantomCleanable;
  */
 public final class HotTubLibraries {
   private static Map<?, ?> libraries;
+  private static Map<?, ?> librariesOfPlatform;
+  private static Map<?, ?> librariesOfBoot;
   private static Set<?> names;
   private static Deque<?> loading;
   private static Field handle;
@@ -31,9 +33,9 @@ public final class HotTubLibraries {
 
   /** Finds the tables of the class library; once, before S0. */
   public static void prepare() throws ReflectiveOperationException {
-    long offset = Unsafe.getUnsafe().objectFieldOffset(ClassLoader.class, "libraries");
-    Object ofLoader = Unsafe.getUnsafe().getReference(ClassLoaders.appClassLoader(), offset);
-    libraries = (Map<?, ?>) field(NativeLibraries.class, "libraries").get(ofLoader);
+    libraries = librariesOf(ClassLoaders.appClassLoader());
+    librariesOfPlatform = librariesOf(ClassLoaders.platformClassLoader());
+    librariesOfBoot = table(BootLoader.getNativeLibraries());
     names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
     loading = (Deque<?>) field(NativeLibraries.class, "nativeLibraryContext").get(null);
     handle = field(NativeLibraries.NativeLibraryImpl.class, "handle");
@@ -46,6 +48,15 @@ public final class HotTubLibraries {
             boolean.class,
             boolean.class,
             long.class);
+  }
+
+  private static Map<?, ?> librariesOf(ClassLoader loader) throws ReflectiveOperationException {
+    long offset = Unsafe.getUnsafe().objectFieldOffset(ClassLoader.class, "libraries");
+    return table(Unsafe.getUnsafe().getReference(loader, offset));
+  }
+
+  private static Map<?, ?> table(Object ofLoader) throws ReflectiveOperationException {
+    return (Map<?, ?>) field(NativeLibraries.class, "libraries").get(ofLoader);
   }
 
   private static Method method(Class<?> holder, String name, Class<?>... parameters)
@@ -63,6 +74,21 @@ public final class HotTubLibraries {
       unload(((NativeLibrary) library).name(), handle.getLong(library));
     }
     libraries.clear();
+  }
+
+  /**
+   * After {@link #unloadAll}: a library that some class loader was about to enter into its table
+   * when its thread ended or had no stack left. Nobody can load it any more.
+   *
+   * @return its path, or null
+   */
+  public static String halfLoaded() {
+    for (Object name : names) {
+      if (!librariesOfBoot.containsKey(name) && !librariesOfPlatform.containsKey(name)) {
+        return (String) name;
+      }
+    }
+    return null;
   }
 
   /** A cleaner of the class library would do it when the class loader is collected. */

@@ -428,6 +428,8 @@ class StateKindsIT {
     "record, the flight recorder was started",
     "keep, kinds.Unresettable$Left: 1 objects of the application are left",
     "loader, java.net.URLClassLoader: ",
+    "lock, half done: java.util.concurrent.locks.ReentrantLock$NonfairSync",
+    "library, half done: /nowhere/libsome.so",
     "finalizer, a thread of the JVM runs code of the run",
     "stop, a thread of the JVM was ended",
     "literal, a literal of kinds.Unresettable was changed",
@@ -445,6 +447,7 @@ class StateKindsIT {
         "--add-opens=java.base/java.lang=ALL-UNNAMED"
             + " --add-opens=java.base/java.io=ALL-UNNAMED"
             + " --add-opens=java.base/java.util.zip=ALL-UNNAMED"
+            + " --add-opens=java.base/jdk.internal.loader=ALL-UNNAMED"
             + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED"
             + " --add-exports=java.base/jdk.internal.jimage=ALL-UNNAMED"
             + " -Djdk.image.map.all=false";

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.management.ObjectName;
 import jdk.internal.ref.CleanerFactory;
 
@@ -118,6 +120,25 @@ public class Unresettable {
     URLClassLoader loader = new URLClassLoader(new URL[] {path}, null);
     loader.loadClass(Left.class.getName());
     putAmongOpenZipFiles(loader);
+  }
+
+  /** Whoever locked it is no more. */
+  static void lock() throws Exception {
+    ReentrantLock lock = new ReentrantLock();
+    Thread locks = new Thread(lock::lock);
+    locks.start();
+    locks.join();
+    putAmongOpenZipFiles(lock);
+  }
+
+  /** As if a thread had ended between the two tables in which a library is entered. */
+  static void library() throws Exception {
+    Field names =
+        Class.forName("jdk.internal.loader.NativeLibraries").getDeclaredField("loadedLibraryNames");
+    names.setAccessible(true);
+    @SuppressWarnings("unchecked")
+    Set<String> all = (Set<String>) names.get(null);
+    all.add("/nowhere/libsome.so");
   }
 
   static void finalizer() throws Exception {
