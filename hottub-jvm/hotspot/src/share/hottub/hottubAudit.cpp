@@ -93,6 +93,7 @@ class VM_HotTubAudit : public VM_Operation {
  public:
   int left_of_application = 0;     // reachable
   bool is_collection_due = false;  // of what the run has left and nothing leads to
+  bool is_half_done = false;       // or has been, and is garbage by now
   HotTubCompilation::Running compilations;
 
   VM_HotTubAudit(HotTubReport* report, bool explain) : _report(report), _explain(explain) {}
@@ -146,7 +147,11 @@ class VM_HotTubAudit : public VM_Operation {
     if (literal != NULL) {
       doubt("a literal of %s was changed", literal->external_name());
     }
+    if (HotTubClasses::unfinished() != NULL) {
+      doubt("half done: %s", HotTubClasses::unfinished()->external_name());
+    }
     if (leftovers.half_done.found() != NULL) {
+      is_half_done = true;
       doubt("half done: %s", leftovers.half_done.found()->external_name());
     }
     if (leftovers.changed_strings > 0) {
@@ -245,8 +250,9 @@ void HotTubAudit::perform(HotTubReport* report, bool explain, TRAPS) {
     VMThread::execute(&op);
     log_debug(hottub, reset)("audit, attempt %d: %d objects and %d class loaders of runs are left",
                              attempt, report->leftovers, report->loaders);
-    is_to_repeat = op.left_of_application != 0 && attempt < attempts_max &&
-                   op.compilations.await_end(THREAD, start + patience_ns);
+    is_to_repeat = (op.is_half_done && attempt == 1) ||
+                   (op.left_of_application != 0 && attempt < attempts_max &&
+                    op.compilations.await_end(THREAD, start + patience_ns));
     if (op.is_collection_due || is_to_repeat) {
       HotTubReset::collect(report, CHECK);
     }

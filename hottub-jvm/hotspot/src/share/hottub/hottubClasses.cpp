@@ -21,6 +21,7 @@
 #include "runtime/threadSMR.inline.hpp"
 
 bool HotTubClasses::_base_is_closed = false;
+InstanceKlass* HotTubClasses::_unfinished = NULL;
 
 static bool is_property_copy(const InstanceKlass* k) {
   return HotTubClassLists::list_of(k) == HotTubClassLists::copies;
@@ -214,12 +215,16 @@ void HotTubClasses::clear_given(InstanceKlass* k) {
   k->do_local_static_fields(&clearer);
 }
 
-// One whose initialiser has failed in a run, or whose thread was ended in it, gets another chance.
+// One whose initialiser has failed in a run, or whose thread was ended in it.
+bool HotTubClasses::is_unfinished(InstanceKlass* k) {
+  return k->_init_state == InstanceKlass::initialization_error ||
+         (k->_init_state == InstanceKlass::being_initialized &&
+          !ThreadsSMRSupport::get_java_thread_list()->includes((JavaThread*)k->_init_thread));
+}
+
+// It gets another chance.
 void HotTubClasses::renew_base(InstanceKlass* k) {
-  const bool is_abandoned =
-      k->_init_state == InstanceKlass::being_initialized &&
-      !ThreadsSMRSupport::get_java_thread_list()->includes((JavaThread*)k->_init_thread);
-  if (is_abandoned || k->_init_state == InstanceKlass::initialization_error) {
+  if (is_unfinished(k)) {
     k->_init_thread = NULL;
     k->_init_state = InstanceKlass::linked;
   }
@@ -242,6 +247,11 @@ void HotTubClasses::reset_class(InstanceKlass* k, Counts* counts) {
     k->_init_state = InstanceKlass::linked;
   } else {
     counts->trivial++;
+    // It has no initialiser that could fail, but its thread was ended just then. Compiled code
+    // takes it for initialized.
+    if (is_unfinished(k)) {
+      _unfinished = k;
+    }
   }
 }
 

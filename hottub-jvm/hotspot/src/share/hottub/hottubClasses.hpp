@@ -83,12 +83,17 @@ class HotTubClasses : AllStatic {
   // At a safepoint: back to S0.
   static void reset(Counts* counts);
 
+  // One that no later run could initialize, or NULL.
+  static InstanceKlass* unfinished() { return _unfinished; }
+
  private:
   static bool _base_is_closed;
+  static InstanceKlass* _unfinished;
   static bool needs_barrier(const InstanceKlass* k);
   static u1 base_flags(const InstanceKlass* k);
   static void clear_statics(InstanceKlass* k);
   static void clear_given(InstanceKlass* k);
+  static bool is_unfinished(InstanceKlass* k);
   static void renew_base(InstanceKlass* k);
   static void reset_class(InstanceKlass* k, Counts* counts);
 };

@@ -22,7 +22,7 @@ class HotTubHalfDone : public StackObj {
   // At a safepoint, when no thread of a run is left.
   HotTubHalfDone(JavaThread* main);
 
-  // An object that something leads to.
+  // An object of the heap. What nothing leads to any more counts, too, until the next collection.
   void look(oop o);
 
   // The class of one that is half done, or NULL.

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,5 +55,24 @@ class ExhaustedIT {
     for (int round = 0; round < 2; round++) {
       assertEquals(stock, run(Home.JAVA), pool.logs());
     }
+  }
+
+  /** A map that is garbage has been left as it is by whoever has finished. */
+  @Test
+  void whatCleanersLeaveIsNotHalfDone() throws Exception {
+    Programs.compile(classes, "Cleans");
+    for (int round = 0; round < 3; round++) {
+      pool.start(
+              pool.builder(
+                  List.of(
+                      Home.JAVA.toString(),
+                      "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                      "-cp",
+                      classes.toString(),
+                      "Cleans")))
+          .await();
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
   }
 }
