@@ -46,7 +46,7 @@ class ExhaustedIT {
 
   /** The first run of a JVM is the one that makes the class library remember things. */
   @ParameterizedTest
-  @CsvSource({"stack, 5", "stack, 11", "stack, 16", "memory, 0", "stop, 0", "stop, 11"})
+  @CsvSource({"stack, 5", "stack, 11", "stack, 16", "memory, 0"})
   void theNextRunFindsTheClassLibraryWhole(String without, String first) throws Exception {
     Outcome stock = run(Home.COLD_JAVA);
     assertTrue(stock.status() == 0 && !stock.out().contains("caused by"), stock.toString());
