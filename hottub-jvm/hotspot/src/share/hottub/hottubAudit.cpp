@@ -50,9 +50,9 @@ class Leftovers : public ObjectClosure {
   Leftovers(JavaThread* main) : half_done(main) {}
 
   void do_object(oop o) {
-    half_done.look(o);
     if (o->klass()->is_instance_klass()) {
       InstanceKlass* k = InstanceKlass::cast(o->klass());
+      half_done.look(o, k);
       reset += HotTubClasses::is_reset(k) ? 1 : 0;
       of_application += is_of_application(k) ? 1 : 0;
       if (k == vmClasses::String_klass() && !HotTubStrings::is_unchanged(o)) {

@@ -23,11 +23,7 @@ HotTubHalfDone::HotTubHalfDone(JavaThread* main) : _reservation(NULL), _main(mai
   }
 }
 
-void HotTubHalfDone::look(oop o) {
-  if (!o->klass()->is_instance_klass()) {
-    return;
-  }
-  InstanceKlass* k = InstanceKlass::cast(o->klass());
+void HotTubHalfDone::look(oop o, InstanceKlass* k) {
   if (k == _reservation) {
     _found = k;
   } else if (k->is_subclass_of(

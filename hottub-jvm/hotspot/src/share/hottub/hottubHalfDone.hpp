@@ -22,8 +22,9 @@ class HotTubHalfDone : public StackObj {
   // At a safepoint, when no thread of a run is left.
   HotTubHalfDone(JavaThread* main);
 
-  // An object of the heap. What nothing leads to any more counts, too, until the next collection.
-  void look(oop o);
+  // An object of the heap and its class. What nothing leads to any more counts, too, until the next
+  // collection.
+  void look(oop o, InstanceKlass* k);
 
   // The class of one that is half done, or NULL.
   InstanceKlass* found() const { return _found; }

@@ -2,6 +2,7 @@
 package jdk.internal.loader;
 
 import java.lang.reflect.Field;
+import jdk.internal.misc.Unsafe;
 
 /** Private fields of the class library. The package is exported to nobody. */
 public final class HotTubFields {
@@ -16,5 +17,15 @@ public final class HotTubFields {
     Field field = holder.getDeclaredField(name);
     field.setAccessible(true);
     return field;
+  }
+
+  /**
+   * What a class loader has in the field of that name. Reflection shows no field of a class loader.
+   *
+   * @throws InternalError if another release of the JDK has none
+   */
+  static Object ofLoader(ClassLoader loader, String name) {
+    Unsafe unsafe = Unsafe.getUnsafe();
+    return unsafe.getReference(loader, unsafe.objectFieldOffset(ClassLoader.class, name));
   }
 }

@@ -10,7 +10,6 @@ import java.lang.reflect.Method;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Set;
-import jdk.internal.misc.Unsafe;
 import jdk.internal.ref.PhantomCleanable;
 
 /**
@@ -33,8 +32,9 @@ public final class HotTubLibraries {
 
   /** Finds the tables of the class library; once, before S0. */
   public static void prepare() throws ReflectiveOperationException {
-    libraries = librariesOf(ClassLoaders.appClassLoader());
-    librariesOfPlatform = librariesOf(ClassLoaders.platformClassLoader());
+    libraries = table(HotTubFields.ofLoader(ClassLoaders.appClassLoader(), "libraries"));
+    librariesOfPlatform =
+        table(HotTubFields.ofLoader(ClassLoaders.platformClassLoader(), "libraries"));
     librariesOfBoot = table(BootLoader.getNativeLibraries());
     names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
     loading = (Deque<?>) field(NativeLibraries.class, "nativeLibraryContext").get(null);
@@ -48,11 +48,6 @@ public final class HotTubLibraries {
             boolean.class,
             boolean.class,
             long.class);
-  }
-
-  private static Map<?, ?> librariesOf(ClassLoader loader) throws ReflectiveOperationException {
-    long offset = Unsafe.getUnsafe().objectFieldOffset(ClassLoader.class, "libraries");
-    return table(Unsafe.getUnsafe().getReference(loader, offset));
   }
 
   private static Map<?, ?> table(Object ofLoader) throws ReflectiveOperationException {

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.Map;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
-import jdk.internal.misc.Unsafe;
 
 /** What class loaders that outlive a run remember for others, such as proxy classes. */
 public final class HotTubLoaderValues {
@@ -29,11 +28,12 @@ public final class HotTubLoaderValues {
    * that there are not, too.
    */
   public static void forgetNames() {
-    // Reflection shows no field of a class loader.
-    Unsafe unsafe = Unsafe.getUnsafe();
-    long locks = unsafe.objectFieldOffset(ClassLoader.class, "parallelLockMap");
-    ((Map<?, ?>) unsafe.getReference(ClassLoaders.platformClassLoader(), locks)).clear();
-    ((Map<?, ?>) unsafe.getReference(ClassLoaders.appClassLoader(), locks)).clear();
+    forgetNames(ClassLoaders.platformClassLoader());
+    forgetNames(ClassLoaders.appClassLoader());
+  }
+
+  private static void forgetNames(ClassLoader loader) {
+    ((Map<?, ?>) HotTubFields.ofLoader(loader, "parallelLockMap")).clear();
   }
 
   private static void forgetUnfinished(Map<?, ?> ofLoader) {

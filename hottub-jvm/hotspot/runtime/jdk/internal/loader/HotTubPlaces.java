@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipFile;
-import jdk.internal.misc.Unsafe;
 import sun.net.util.URLUtil;
 
 /**
@@ -49,8 +48,7 @@ final class HotTubPlaces {
     locationText = field(CodeSource.class, "locationNoFragString");
     ClassLoader loader = ClassLoaders.appClassLoader();
     domains = (Map<Object, ProtectionDomain>) field(SecureClassLoader.class, "pdcache").get(loader);
-    long offset = Unsafe.getUnsafe().objectFieldOffset(ClassLoader.class, "packages");
-    packages = (Map<?, ?>) Unsafe.getUnsafe().getReference(loader, offset);
+    packages = (Map<?, ?>) HotTubFields.ofLoader(loader, "packages");
     packageVersion = field(Package.class, "versionInfo");
     sealBase = field(Class.forName("java.lang.Package$VersionInfo"), "sealBase");
   }
