@@ -124,6 +124,32 @@ class AttachIT {
     pool.assertOneJvmServedLast(3);
   }
 
+  /** What waits for tools from then on has a descriptor, and so has who is about to answer one. */
+  @Test
+  void toolsTakeNoDescriptorFromLaterRuns() throws Exception {
+    Programs.compile(classes, "Inherited");
+    Files.writeString(classes.resolve("text"), "some");
+    for (int i = 0; i < 2; i++) {
+      Run run = startWaiting(Home.JAVA);
+      if (i > 0 || !Pool.CLONES) {
+        assertEquals(0, jcmd("VM.version").status(), pool.logs());
+      }
+      run.signal(TERMINATED);
+      run.await();
+      pool.awaitIdle();
+    }
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA)) {
+      String command = "exec 3</dev/null 4</dev/zero 5</dev/full && exec " + java;
+      command += " -cp " + classes + " Inherited 5 text";
+      outcomes.add(pool.start(pool.builder(List.of("bash", "-c", command))).await());
+      pool.awaitIdle();
+    }
+    Outcome expected = new Outcome(0, "some\n/dev/null\n/dev/zero\n/dev/full\n", "");
+    assertEquals(List.of(expected, expected, expected), outcomes, pool.logs());
+    pool.assertOneJvmServedLast(4);
+  }
+
   @Test
   void jpsNamesTheProgramOfTheRun() throws Exception {
     String[] longOne = {"first", "x".repeat(2000)};

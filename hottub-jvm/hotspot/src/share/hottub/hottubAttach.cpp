@@ -1,0 +1,33 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#include "precompiled.hpp"
+#include "hottub/hottubAttach.hpp"
+#include "runtime/globals.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+static const int first_lifted = 512;  // native/host/descriptors.c gives runs what is below
+
+int HotTubAttach::lift(int socket) {
+  if (!UseHotTub || socket < 0 || socket >= first_lifted) {
+    return socket;
+  }
+  const int lifted = ::fcntl(socket, F_DUPFD_CLOEXEC, first_lifted);
+  if (lifted < 0) {
+    return socket;
+  }
+  ::close(socket);
+  return lifted;
+}
+
+int HotTubAttach::accept(int listener, struct sockaddr* address, socklen_t* length) {
+  if (UseHotTub && listener >= 0) {
+    struct pollfd waiting = {listener, POLLIN, 0};
+    if (::poll(&waiting, 1, -1) < 0) {
+      return -1;
+    }
+  }
+  return lift(::accept(listener, address, length));
+}

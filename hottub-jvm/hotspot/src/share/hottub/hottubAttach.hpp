@@ -1,0 +1,21 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#ifndef SHARE_HOTTUB_HOTTUBATTACH_HPP
+#define SHARE_HOTTUB_HOTTUBATTACH_HPP
+
+#include <sys/socket.h>
+
+#include "memory/allStatic.hpp"
+
+// Tools that attach (jcmd, jstack) make the VM open sockets, one of them for as long as it lives. A
+// later run may bring a descriptor of the same number.
+class HotTubAttach : AllStatic {
+ public:
+  // Moves a socket to where no run has descriptors. Takes -1, and returns what it got if it cannot.
+  static int lift(int socket);
+
+  // As accept(2), which would hold the lowest free number for as long as it waits.
+  static int accept(int listener, struct sockaddr* address, socklen_t* length);
+};
+
+#endif  // SHARE_HOTTUB_HOTTUBATTACH_HPP
