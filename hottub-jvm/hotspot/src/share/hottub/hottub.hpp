@@ -72,7 +72,7 @@
 //   HotTubPaths        explains what is left
 //
 // At any time
-//   HotTubAttach       keeps the sockets of attached tools out of the way of runs
+//   HotTubAttach       keeps what attached tools need out of the way of runs
 //   HotTubLog          the JVM's own log of its leases (-Xlog:hottub*)
 //   HotTubCrash        tells the host of a crash
 //   HotTubStopwatch    how long a phase takes

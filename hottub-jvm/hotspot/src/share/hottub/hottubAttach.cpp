@@ -2,13 +2,22 @@
 
 #include "precompiled.hpp"
 #include "hottub/hottubAttach.hpp"
+#include "hottub/hottubStopwatch.hpp"
+#include "runtime/atomic.hpp"
 #include "runtime/globals.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
+#include "runtime/os.hpp"
+#include "runtime/threadSMR.hpp"
+#include "services/attachListener.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
 static const int first_lifted = 512;  // native/host/descriptors.c gives runs what is below
+static const long patience_us = 20 * 1000;
+
+static JavaThread* volatile _listener = NULL;
 
 int HotTubAttach::lift(int socket) {
   if (!UseHotTub || socket < 0 || socket >= first_lifted) {
@@ -23,6 +32,7 @@ int HotTubAttach::lift(int socket) {
 }
 
 int HotTubAttach::accept(int listener, struct sockaddr* address, socklen_t* length) {
+  Atomic::release_store(&_listener, JavaThread::current());
   if (UseHotTub && listener >= 0) {
     struct pollfd waiting = {listener, POLLIN, 0};
     if (::poll(&waiting, 1, -1) < 0) {
@@ -30,4 +40,17 @@ int HotTubAttach::accept(int listener, struct sockaddr* address, socklen_t* leng
     }
   }
   return lift(::accept(listener, address, length));
+}
+
+void HotTubAttach::end(JavaThread* current) {
+  if (!AttachListener::is_initialized()) {
+    return;
+  }
+  JavaThread* listener = Atomic::load_acquire(&_listener);
+  AttachListener::abort();
+  HotTubStopwatch watch;
+  while (ThreadsListHandle().includes(listener) && watch.us() < patience_us) {
+    ThreadBlockInVM blocked(current);
+    os::naked_short_nanosleep(50 * 1000);
+  }
 }

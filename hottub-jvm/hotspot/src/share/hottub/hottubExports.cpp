@@ -4,6 +4,7 @@
 #include "classfile/symbolTable.hpp"
 #include "classfile/systemDictionary.hpp"
 #include "hottub/hottub.hpp"
+#include "hottub/hottubAttach.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubClone.hpp"
@@ -120,6 +121,7 @@ return HotTubSnapshot::objects();
 JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
+HotTubAttach::end(thread);
 HotTubServices::begin_run();
 HotTubContainer::begin_run();
 HotTubLog::lease_begins();

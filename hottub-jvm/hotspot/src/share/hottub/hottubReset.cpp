@@ -5,6 +5,7 @@
 #include "classfile/vmClasses.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcVMOperations.hpp"
+#include "hottub/hottubAttach.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubDefinitions.hpp"
@@ -55,6 +56,7 @@ class VM_HotTubRestore : public VM_Operation {
 void HotTubReset::restore(HotTubReport* report) {
   HotTubStopwatch watch;
   HotTubSignals::drop();  // also of an entry that has failed
+  HotTubAttach::end(JavaThread::current());
   InstanceKlass::clear_initialization_errors();
   HotTubOptions::restore();
   HotTubServices::restore();

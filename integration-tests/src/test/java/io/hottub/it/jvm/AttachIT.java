@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -85,11 +84,8 @@ class AttachIT {
   void attachesInARunAndBetweenRuns() throws Exception {
     for (int i = 0; i < 3; i++) {
       Run run = startWaiting(Home.JAVA);
-      // A JVM that has a socket for tools becomes no template.
-      if (i > 0 || !Pool.CLONES) {
-        Outcome threads = jcmd("Thread.print");
-        assertTrue(threads.out().contains("Waits.main(Waits.java"), threads.toString());
-      }
+      Outcome threads = jcmd("Thread.print");
+      assertTrue(threads.out().contains("Waits.main(Waits.java"), threads.toString());
       run.signal(TERMINATED);
       assertEquals(new Outcome(143, "waiting\nhook\n", ""), run.await(), "run " + i);
       pool.awaitIdle();
@@ -107,8 +103,7 @@ class AttachIT {
       Run run = startWaiting(Home.JAVA);
       pool.awaitTraced(i + 1);
       String pid = Long.toString(run.pid());
-      // A JVM that has a socket for tools becomes no template.
-      for (String line : i == 0 && Pool.CLONES ? Set.<String>of() : TOOLS.keySet()) {
+      for (String line : TOOLS.keySet()) {
         List<String> command = new ArrayList<>(List.of(line.split(" ")));
         command.set(0, Home.JAVA.resolveSibling(command.get(0)).toString());
         command.set(command.indexOf("PID"), pid);
@@ -131,9 +126,7 @@ class AttachIT {
     Files.writeString(classes.resolve("text"), "some");
     for (int i = 0; i < 2; i++) {
       Run run = startWaiting(Home.JAVA);
-      if (i > 0 || !Pool.CLONES) {
-        assertEquals(0, jcmd("VM.version").status(), pool.logs());
-      }
+      assertEquals(0, jcmd("VM.version").status(), pool.logs());
       run.signal(TERMINATED);
       run.await();
       pool.awaitIdle();
@@ -148,6 +141,30 @@ class AttachIT {
     Outcome expected = new Outcome(0, "some\n/dev/null\n/dev/zero\n/dev/full\n", "");
     assertEquals(List.of(expected, expected, expected), outcomes, pool.logs());
     pool.assertOneJvmServedLast(4);
+  }
+
+  /** The VM has one for tools as soon as one has come. */
+  @Test
+  void toolsLeaveNoThreadToLaterRuns() throws Exception {
+    Programs.compile(classes, "ThreadNames");
+    List<String> arguments = List.of("-cp", classes.toString(), "ThreadNames");
+    Outcome stock = pool.cold(arguments);
+    assertTrue(stock.out().contains("main"), stock.toString());
+    for (int i = 0; i < 3; i++) {
+      Run run = startWaiting(Home.JAVA);
+      assertEquals(0, jcmd("VM.version").status(), "in a run" + pool.logs());
+      run.signal(TERMINATED);
+      run.await();
+      pool.awaitIdle();
+      assertEquals(stock, pool.run(arguments), "after a tool in a run" + pool.logs());
+      pool.awaitIdle();
+      if (!Pool.CLONES) {
+        assertEquals(0, jcmd("VM.version").status(), "between runs" + pool.logs());
+      }
+      assertEquals(stock, pool.run(arguments), "after a tool between runs" + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(9);
   }
 
   @Test
