@@ -3,6 +3,7 @@
 #include "precompiled.hpp"
 #include "hottub/hottubCounters.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "runtime/arguments.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/perfData.inline.hpp"
@@ -19,6 +20,45 @@ HOTTUB_PRIVATE_MEMBER(HotTubCounterPrologue, PerfDataPrologue**, PerfMemory::_pr
 
 // sun.management.ConnectorAddressLink; then a number, or the name of the property.
 static const char agent_prefix[] = "sun.management.JMXConnectorServer.";
+
+// Not of the run, or not counted from its begin: what is loaded, what threads and spaces there are,
+// and what is a time. Some of these HotTubServices puts right.
+static const char* const prefixes_of_moment[] = {
+    "java.cls.",
+    "java.threads.",
+    "sun.ci.threads",
+    "sun.cls.loadedBytes",
+    "sun.cls.methodBytes",
+    "sun.cls.sharedLoadedBytes",
+    "sun.cls.sharedUnloadedBytes",
+    "sun.cls.unloadedBytes",
+    "sun.gc.compressedclassspace.",
+    "sun.gc.generation.",
+    "sun.gc.metaspace.",
+    "sun.os.",
+    "sun.perfdata.",
+};
+
+namespace {
+
+struct OfRun {
+  const char* name;
+  PerfStringVariable* counter;  // NULL: -XX:-UsePerfData
+};
+
+struct Value {
+  jlong number;
+  const char* text;
+};
+
+}  // namespace
+
+static OfRun _of_run[] = {{"vmArgs", NULL},
+                          {"javaCommand", NULL},
+                          {"java.class.path", NULL},
+                          {"java.library.path", NULL}};
+
+static GrowableArray<Value>* _values = NULL;
 
 static int _all = 0;
 static int _constants = 0;
@@ -40,8 +80,85 @@ static bool is_of_agent(PerfData* item) {
   return strncmp(item->name(), agent_prefix, strlen(agent_prefix)) == 0;
 }
 
+static bool tells_the_moment(PerfData* item) {
+  for (const char* prefix : prefixes_of_moment) {
+    if (strncmp(item->name(), prefix, strlen(prefix)) == 0) {
+      return true;
+    }
+  }
+  return item->variability() == PerfData::V_Constant;
+}
+
+static bool is_of_run(PerfData* item) {
+  for (const OfRun& of_run : _of_run) {
+    if (of_run.counter == item) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void HotTubCounters::create_string(CounterNS name_space, const char* name, const char* value,
+                                   TRAPS) {
+  for (OfRun& of_run : _of_run) {
+    if (UseHotTub && strcmp(of_run.name, name) == 0) {
+      of_run.counter = PerfDataManager::create_string_variable(name_space, name,
+                                                               PerfMaxStringConstLength, "", CHECK);
+      return;
+    }
+  }
+  PerfDataManager::create_string_constant(name_space, name, value, CHECK);
+}
+
+void HotTubCounters::set(const char* name, const char* value) {
+  for (const OfRun& of_run : _of_run) {
+    if (of_run.counter != NULL && strcmp(of_run.name, name) == 0) {
+      of_run.counter->set_value(value);
+    }
+  }
+}
+
+static void take_values() {
+  MutexLocker locker(PerfDataManager_lock);
+  _values = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<Value>(_all, mtInternal);
+  for (int i = 0; i < _all; i++) {
+    PerfData* item = all()->at(i);
+    Value value = {0, NULL};
+    if (item->units() == PerfData::U_String) {
+      value.text = os::strdup_check_oom((const char*)item->get_address(), mtInternal);
+    } else {
+      value.number = *(jlong*)item->get_address();
+    }
+    _values->append(value);
+  }
+}
+
+// Who counts at this moment writes over it, or is written over; both are right.
+static void restore_values() {
+  MutexLocker locker(PerfDataManager_lock);
+  for (int i = 0; i < length_of(all()); i++) {
+    PerfData* item = all()->at(i);
+    if (tells_the_moment(item) || is_of_run(item)) {
+      continue;
+    }
+    const Value value = i < _all ? _values->at(i) : Value{0, ""};
+    if (item->units() == PerfData::U_String) {
+      static_cast<PerfStringVariable*>(item)->set_value(value.text);
+    } else {
+      *(jlong*)item->get_address() = value.number;
+    }
+  }
+}
+
+void HotTubCounters::begin_run() {
+  restore_values();
+  set("java.class.path", Arguments::get_property("java.class.path"));
+  set("java.library.path", Arguments::get_property("java.library.path"));
+}
+
 void HotTubCounters::take() {
   _all = length_of(all());
+  take_values();
   _constants = length_of(constants());
   if (UsePerfData) {
     _top = *address_of(HotTubCounterTop());
@@ -90,7 +207,7 @@ static bool forget_counters_of_agent() {
   return true;
 }
 
-void HotTubCounters::restore() {
+void HotTubCounters::forget_management_agent() {
   // The two locks one after the other: who holds the first must not wait for a safepoint.
   if (!forget_counters_of_agent() || !UsePerfData) {
     return;

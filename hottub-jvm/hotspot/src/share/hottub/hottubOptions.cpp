@@ -1,11 +1,13 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 
 #include "precompiled.hpp"
+#include "hottub/hottubCounters.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubServices.hpp"
 #include "memory/allocation.hpp"
+#include "memory/resourceArea.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/flags/jvmFlag.hpp"
 #include "runtime/flags/jvmFlagAccess.hpp"
@@ -227,6 +229,8 @@ void HotTubOptions::set_arguments(const char* const* arguments, int count) {
     array[i] = os::strdup_check_oom(arguments[i], mtArguments);
   }
   length = count;
+  ResourceMark rm;
+  HotTubCounters::set("vmArgs", count == 0 ? "" : Arguments::jvm_args());
 }
 
 void HotTubOptions::restore() {

@@ -38,6 +38,12 @@ HOTTUB_PRIVATE_MEMBER(HotTubSharedLoaded, PerfCounter**,
                       ClassLoadingService::_shared_classes_loaded_count)
 HOTTUB_PRIVATE_MEMBER(HotTubSharedUnloaded, PerfCounter**,
                       ClassLoadingService::_shared_classes_unloaded_count)
+HOTTUB_PRIVATE_MEMBER(HotTubLoadedBytes, PerfCounter**, ClassLoadingService::_classbytes_loaded)
+HOTTUB_PRIVATE_MEMBER(HotTubUnloadedBytes, PerfCounter**, ClassLoadingService::_classbytes_unloaded)
+HOTTUB_PRIVATE_MEMBER(HotTubSharedLoadedBytes, PerfCounter**,
+                      ClassLoadingService::_shared_classbytes_loaded)
+HOTTUB_PRIVATE_MEMBER(HotTubSharedUnloadedBytes, PerfCounter**,
+                      ClassLoadingService::_shared_classbytes_unloaded)
 HOTTUB_PRIVATE_MEMBER(HotTubPools, GrowableArray<MemoryPool*>**, MemoryService::_pools_list)
 HOTTUB_PRIVATE_MEMBER(HotTubManagers, GrowableArray<MemoryManager*>**,
                       MemoryService::_managers_list)
@@ -64,7 +70,6 @@ static char* _log_configuration = NULL;
 static bool _is_own_log_lost = false;
 static bool _has_agent_of_its_own = false;
 static jlong _started_threads;
-static PerfStringVariable* _command = NULL;  // NULL: -XX:-UsePerfData
 static GrowableArrayCHeap<SensorInfo*, mtServiceability>* _forgotten_sensors;
 
 static char* describe_logs() {
@@ -190,7 +195,7 @@ static void forget_memory_baseline() {
 
 void HotTubServices::restore() {
   if (_has_agent_of_its_own) {
-    HotTubCounters::restore();
+    HotTubCounters::forget_management_agent();
     _has_agent_of_its_own = false;
   }
   restore_logs();
@@ -207,12 +212,6 @@ void HotTubServices::restore() {
   set_command("");
 }
 
-// As long as the constant of a stock JVM can be.
-void HotTubServices::create_command_counter(TRAPS) {
-  _command = PerfDataManager::create_string_variable(SUN_RT, "javaCommand",
-                                                     PerfMaxStringConstLength, "", CHECK);
-}
-
 void HotTubServices::set_command(const char* command) {
   char* before = *address_of(HotTubShownCommand());
   *address_of(HotTubShownCommand()) =
@@ -221,9 +220,7 @@ void HotTubServices::set_command(const char* command) {
     memset(before, 0, strlen(before));  // arguments may be secret
     os::free(before);
   }
-  if (_command != NULL) {
-    _command->set_value(command);
-  }
+  HotTubCounters::set("javaCommand", command);
 }
 
 void HotTubServices::expect_management_agent() { _has_agent_of_its_own = true; }
@@ -247,9 +244,15 @@ static void forget_usage() {
 }
 
 void HotTubServices::begin_run() {
+  HotTubCounters::begin_run();
   forget_usage();
   forget_unloaded(*address_of(HotTubLoaded()), *address_of(HotTubUnloaded()));
   forget_unloaded(*address_of(HotTubSharedLoaded()), *address_of(HotTubSharedUnloaded()));
+  if (UsePerfData) {  // else these do not exist
+    forget_unloaded(*address_of(HotTubLoadedBytes()), *address_of(HotTubUnloadedBytes()));
+    forget_unloaded(*address_of(HotTubSharedLoadedBytes()),
+                    *address_of(HotTubSharedUnloadedBytes()));
+  }
   while (!_forgotten_sensors->is_empty()) {
     delete _forgotten_sensors->pop();
   }

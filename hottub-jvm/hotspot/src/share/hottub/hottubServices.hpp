@@ -15,7 +15,6 @@ class HotTubServices : AllStatic {
   static void begin_run();
 
   // Main class and arguments, by which jps and jcmd know a JVM: those of the run, or none.
-  static void create_command_counter(TRAPS);
   static void set_command(const char* command);
 
   // The command line of the run asks for a management agent: what it leaves behind can be restored,

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +43,17 @@ class AttachIT {
           "jstat -class PID", "Unloaded",
           "jcmd PID PerfCounter.print", "sun.rt.javaCommand=\"Waits\"");
 
+  private static final List<String> SAME_COUNTERS =
+      List.of(
+          "java.property.java.class.path",
+          "java.property.java.library.path",
+          "java.rt.vmArgs",
+          "sun.gc.collector.0.invocations",
+          "sun.gc.collector.1.invocations",
+          "sun.gc.collector.2.invocations",
+          "sun.gc.lastCause",
+          "sun.rt.javaCommand");
+
   private Pool pool;
   private Path classes;
 
@@ -54,6 +67,12 @@ class AttachIT {
   void closePool() throws Exception {
     pool.close();
   }
+
+  /** What is compiled in the background depends on chance. */
+  private static final Pattern OF_THE_MOMENT =
+      Pattern.compile(
+          "(?i).*time([.]self)?|sun[.](ci|os|perfdata)[.].*"
+              + "|sun[.]gc[.](generation|metaspace|compressedclassspace)[.].*");
 
   private Outcome jcmd(String command) throws Exception {
     String jvm = Long.toString(pool.state().jvmPid());
@@ -165,6 +184,57 @@ class AttachIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(9);
+  }
+
+  /** What jstat, jps -v and others read. */
+  private Map<String, String> counters(Path java, Path at) throws Exception {
+    List<String> command = List.of(java.toString(), "-Da=b", "-Djava.library.path=/some");
+    List<String> all = new ArrayList<>(List.of("env", "--default-signal"));
+    all.addAll(command);
+    all.addAll(List.of("-cp", at.toString(), "Waits"));
+    Run run = pool.start(pool.builder(all)).awaitOut("waiting");
+    Path tool = Home.JAVA.resolveSibling("jcmd");
+    List<String> print = List.of(tool.toString(), Long.toString(run.pid()), "PerfCounter.print");
+    Outcome printed = pool.start(pool.builder(print)).await();
+    run.signal(TERMINATED);
+    run.await();
+    pool.awaitIdle();
+    Map<String, String> counters = new TreeMap<>();
+    for (String line : printed.out().lines().filter(text -> text.contains("=")).toList()) {
+      counters.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
+    }
+    return counters;
+  }
+
+  /** Those that tell the moment may differ; the others begin as in a new JVM. */
+  @Test
+  void countersAreOfTheRun() throws Exception {
+    Programs.compile(classes, "Counts");
+    Path copy = Programs.compile(pool.work().resolve("copy"), "Counts", "Waits");
+    Map<String, String> stock = counters(Home.COLD_JAVA, classes);
+    assertEquals("\"-Da=b -Djava.library.path=/some\"", stock.get("java.rt.vmArgs"));
+    List<String> count =
+        List.of("-Dc=d", "-Djava.library.path=/some", "-cp", copy.toString(), "Counts");
+    assertEquals(new Outcome(0, "40\n", ""), pool.run(count));
+    pool.awaitIdle();
+    Map<String, String> once = counters(Home.JAVA, classes);
+    for (String name : SAME_COUNTERS) {
+      assertEquals(stock.get(name), once.get(name), name);
+    }
+    for (int i = 0; i < 5; i++) {
+      pool.run(count);
+      pool.awaitIdle();
+    }
+    Map<String, String> later = counters(Home.JAVA, classes);
+    for (Map.Entry<String, String> counter : later.entrySet()) {
+      String before = once.getOrDefault(counter.getKey(), "0");
+      if (!counter.getValue().startsWith("\"")
+          && !OF_THE_MOMENT.matcher(counter.getKey()).matches()) {
+        long most = 2 * Long.parseLong(before) + 100;
+        assertTrue(Long.parseLong(counter.getValue()) <= most, before + " before " + counter);
+      }
+    }
+    pool.assertOneJvmServedLast(8);
   }
 
   @Test
