@@ -54,6 +54,12 @@ class AttachIT {
           "sun.gc.lastCause",
           "sun.rt.javaCommand");
 
+  /** What is compiled in the background depends on chance. */
+  private static final Pattern OF_THE_MOMENT =
+      Pattern.compile(
+          "(?i).*time([.]self)?|sun[.](ci|os|perfdata)[.].*"
+              + "|sun[.]gc[.](generation|metaspace|compressedclassspace)[.].*");
+
   private Pool pool;
   private Path classes;
 
@@ -68,22 +74,24 @@ class AttachIT {
     pool.close();
   }
 
-  /** What is compiled in the background depends on chance. */
-  private static final Pattern OF_THE_MOMENT =
-      Pattern.compile(
-          "(?i).*time([.]self)?|sun[.](ci|os|perfdata)[.].*"
-              + "|sun[.]gc[.](generation|metaspace|compressedclassspace)[.].*");
-
   private Outcome jcmd(String command) throws Exception {
-    String jvm = Long.toString(pool.state().jvmPid());
+    return jcmd(pool.state().jvmPid(), command);
+  }
+
+  private Outcome jcmd(long process, String command) throws Exception {
     Path tool = Home.JAVA.resolveSibling("jcmd");
-    return pool.start(pool.builder(List.of(tool.toString(), jvm, command))).await();
+    return pool.start(pool.builder(List.of(tool.toString(), Long.toString(process), command)))
+        .await();
   }
 
   private Run startWaiting(Path java, String... arguments) throws Exception {
-    List<String> command = List.of("env", "--default-signal", java.toString(), "-cp");
-    List<String> all = new ArrayList<>(command);
-    all.addAll(List.of(classes.toString(), "Waits"));
+    return startWaiting(List.of(java.toString()), arguments);
+  }
+
+  private Run startWaiting(List<String> javaAndOptions, String... arguments) throws Exception {
+    List<String> all = new ArrayList<>(List.of("env", "--default-signal"));
+    all.addAll(javaAndOptions);
+    all.addAll(List.of("-cp", classes.toString(), "Waits"));
     all.addAll(List.of(arguments));
     return pool.start(pool.builder(all)).awaitOut("waiting");
   }
@@ -187,15 +195,9 @@ class AttachIT {
   }
 
   /** What jstat, jps -v and others read. */
-  private Map<String, String> counters(Path java, Path at) throws Exception {
-    List<String> command = List.of(java.toString(), "-Da=b", "-Djava.library.path=/some");
-    List<String> all = new ArrayList<>(List.of("env", "--default-signal"));
-    all.addAll(command);
-    all.addAll(List.of("-cp", at.toString(), "Waits"));
-    Run run = pool.start(pool.builder(all)).awaitOut("waiting");
-    Path tool = Home.JAVA.resolveSibling("jcmd");
-    List<String> print = List.of(tool.toString(), Long.toString(run.pid()), "PerfCounter.print");
-    Outcome printed = pool.start(pool.builder(print)).await();
+  private Map<String, String> counters(Path java) throws Exception {
+    Run run = startWaiting(List.of(java.toString(), "-Da=b", "-Djava.library.path=/some"));
+    Outcome printed = jcmd(run.pid(), "PerfCounter.print");
     run.signal(TERMINATED);
     run.await();
     pool.awaitIdle();
@@ -211,13 +213,13 @@ class AttachIT {
   void countersAreOfTheRun() throws Exception {
     Programs.compile(classes, "Counts");
     Path copy = Programs.compile(pool.work().resolve("copy"), "Counts", "Waits");
-    Map<String, String> stock = counters(Home.COLD_JAVA, classes);
+    Map<String, String> stock = counters(Home.COLD_JAVA);
     assertEquals("\"-Da=b -Djava.library.path=/some\"", stock.get("java.rt.vmArgs"));
     List<String> count =
         List.of("-Dc=d", "-Djava.library.path=/some", "-cp", copy.toString(), "Counts");
     assertEquals(new Outcome(0, "40\n", ""), pool.run(count));
     pool.awaitIdle();
-    Map<String, String> once = counters(Home.JAVA, classes);
+    Map<String, String> once = counters(Home.JAVA);
     for (String name : SAME_COUNTERS) {
       assertEquals(stock.get(name), once.get(name), name);
     }
@@ -225,7 +227,7 @@ class AttachIT {
       pool.run(count);
       pool.awaitIdle();
     }
-    Map<String, String> later = counters(Home.JAVA, classes);
+    Map<String, String> later = counters(Home.JAVA);
     for (Map.Entry<String, String> counter : later.entrySet()) {
       String before = once.getOrDefault(counter.getKey(), "0");
       if (!counter.getValue().startsWith("\"")
