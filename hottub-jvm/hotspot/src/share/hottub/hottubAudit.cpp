@@ -14,6 +14,7 @@
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubHalfDone.hpp"
 #include "hottub/hottubLinkage.hpp"
+#include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPaths.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubServices.hpp"
@@ -127,6 +128,10 @@ class VM_HotTubAudit : public VM_Operation {
     const char* service = HotTubServices::beyond_restoring();
     if (service != NULL) {
       doubt("%s", service);
+    }
+    const char* option = HotTubOptions::changed();
+    if (option != NULL) {
+      doubt("the VM has changed its option %s", option);
     }
     const char* definition = HotTubDefinitions::doubt();
     if (definition != NULL) {

@@ -46,7 +46,9 @@ struct OfRun {
   PerfStringVariable* counter;  // NULL: -XX:-UsePerfData
 };
 
+// Of a counter at S0.
 struct Value {
+  bool is_restored;
   jlong number;
   const char* text;
 };
@@ -98,6 +100,8 @@ static bool is_of_run(PerfData* item) {
   return false;
 }
 
+static bool is_restored(PerfData* item) { return !tells_the_moment(item) && !is_of_run(item); }
+
 void HotTubCounters::create_string(CounterNS name_space, const char* name, const char* value,
                                    TRAPS) {
   for (OfRun& of_run : _of_run) {
@@ -123,7 +127,7 @@ static void take_values() {
   _values = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<Value>(_all, mtInternal);
   for (int i = 0; i < _all; i++) {
     PerfData* item = all()->at(i);
-    Value value = {0, NULL};
+    Value value = {is_restored(item), 0, NULL};
     if (item->units() == PerfData::U_String) {
       value.text = os::strdup_check_oom((const char*)item->get_address(), mtInternal);
     } else {
@@ -138,10 +142,10 @@ static void restore_values() {
   MutexLocker locker(PerfDataManager_lock);
   for (int i = 0; i < length_of(all()); i++) {
     PerfData* item = all()->at(i);
-    if (tells_the_moment(item) || is_of_run(item)) {
+    const Value value = i < _all ? _values->at(i) : Value{is_restored(item), 0, ""};
+    if (!value.is_restored) {
       continue;
     }
-    const Value value = i < _all ? _values->at(i) : Value{0, ""};
     if (item->units() == PerfData::U_String) {
       static_cast<PerfStringVariable*>(item)->set_value(value.text);
     } else {

@@ -73,12 +73,7 @@ static bool replace_natives(const HotTubNative* natives, int count, TRAPS) {
   return all;
 }
 
-extern "C" JNIEXPORT void JNICALL HotTub_Enable() {
-  UseHotTub = true;
-  // Code that was compiled for runs before would throw without stack traces from the first on. A
-  // default, so that no run is shown an option that it has not given.
-  OmitStackTraceInFastThrow = false;
-}
+extern "C" JNIEXPORT void JNICALL HotTub_Enable() { UseHotTub = true; }
 
 JNI_ENTRY(void, HotTub_Created(JNIEnv* env))
 HotTubHashes::take(thread);

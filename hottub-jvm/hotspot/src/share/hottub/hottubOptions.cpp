@@ -25,6 +25,11 @@ static const char* const boolean_options[] = {"HeapDumpOnOutOfMemoryError",
                                               "PrintGC",
                                               "PrintGCDetails"};
 
+// What compilers write to: what C2 has found out about this processor or drawn by lot, and what a
+// compiler directive asks for. No other option changes once the VM has started, but when the VM
+// gives something up: these are the assignments to options that HotSpot has outside of its start.
+static const char* const compiler_options[] = {"LoopMaxUnroll", "StressSeed", "DebugNonSafepoints"};
+
 namespace {
 
 struct SavedFlag {
@@ -48,7 +53,12 @@ struct SavedFlag {
     }
   }
 
-  void restore() {
+  bool is_changed() const {
+    const SavedFlag now(flag);
+    return now.value != value || now.state.get_origin() != state.get_origin();
+  }
+
+  void restore() const {
     switch (flag->type()) {
 #define WRITE(T)                  \
   case JVMFlag::TYPE_##T: {       \
@@ -77,7 +87,8 @@ struct SavedFlag {
 HOTTUB_PRIVATE_MEMBER(HotTubArgumentArray, char***, Arguments::_jvm_args_array)
 HOTTUB_PRIVATE_MEMBER(HotTubArgumentCount, int*, Arguments::_num_jvm_args)
 
-static GrowableArray<SavedFlag>* _saved = NULL;
+static GrowableArray<SavedFlag>* _saved = NULL;  // to be restored
+static GrowableArray<SavedFlag>* _others = NULL;
 
 // The VM's properties at S0, in their order; those of a run are added behind them.
 namespace {
@@ -117,13 +128,9 @@ static void restore_properties() {
   }
 }
 
-static bool belongs_to_a_run(const JVMFlag* flag) {
-  for (const char* name : string_options) {
-    if (strcmp(name, flag->name()) == 0) {
-      return true;
-    }
-  }
-  for (const char* name : boolean_options) {
+template <size_t N>
+static bool is_one_of(const JVMFlag* flag, const char* const (&names)[N]) {
+  for (const char* name : names) {
     if (strcmp(name, flag->name()) == 0) {
       return true;
     }
@@ -145,18 +152,19 @@ static void forget(JVMFlag* flag) {
 void HotTubOptions::take() {
   take_properties();
   _saved = new (ResourceObj::C_HEAP, mtInternal) GrowableArray<SavedFlag>(32, mtInternal);
+  _others = new (ResourceObj::C_HEAP, mtInternal)
+      GrowableArray<SavedFlag>((int)JVMFlag::numFlags, mtInternal);
   for (size_t i = 0; i < JVMFlag::numFlags; i++) {
     JVMFlag* flag = &JVMFlag::flags[i];
     if (flag->name() == NULL) {
       continue;  // the end of the table
     }
-    const bool of_run = belongs_to_a_run(flag);
+    const bool of_run = is_one_of(flag, string_options) || is_one_of(flag, boolean_options);
     if (of_run) {
       forget(flag);
     }
-    if (of_run || flag->is_writeable()) {
-      _saved->append(SavedFlag(flag));
-    }
+    const bool is_restored = of_run || flag->is_writeable() || is_one_of(flag, compiler_options);
+    (is_restored ? _saved : _others)->append(SavedFlag(flag));
   }
 }
 
@@ -240,4 +248,13 @@ void HotTubOptions::restore() {
   restore_properties();
   HotTubRunLogs::forget();  // of a run that did not begin
   set_arguments(NULL, 0);
+}
+
+const char* HotTubOptions::changed() {
+  for (int i = 0; i < _others->length(); i++) {
+    if (_others->at(i).is_changed()) {
+      return _others->at(i).flag->name();
+    }
+  }
+  return NULL;
 }

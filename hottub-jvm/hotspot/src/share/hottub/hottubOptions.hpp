@@ -6,7 +6,7 @@
 #include "memory/allStatic.hpp"
 
 // The options and properties of HotSpot that differ between runs: those that the command line of a
-// run may set, and those that management tools may write while it runs.
+// run may set, and those that management tools or compilers may write while it runs.
 class HotTubOptions : AllStatic {
  public:
   // S0: remembers the values.
@@ -22,6 +22,10 @@ class HotTubOptions : AllStatic {
 
   // Brings the values of S0 back and forgets the arguments.
   static void restore();
+
+  // Of those that stay the same: one that HotSpot itself has changed since S0, as UseCompiler when
+  // it has no room for compiled code; or NULL.
+  static const char* changed();
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBOPTIONS_HPP

@@ -53,15 +53,7 @@ class HeadroomIT {
   void noRunFindsTheCodeCacheFull() throws Exception {
     Path many = compileManyMethods();
     for (int run = 0; run < RUNS; run++) {
-      List<String> arguments =
-          List.of(
-              "-XX:ReservedCodeCacheSize=6m",
-              "-XX:-UseCodeCacheFlushing",
-              "-cp",
-              many.toString(),
-              "Many",
-              "" + run * METHODS,
-              "" + (run + 1) * METHODS);
+      List<String> arguments = callMethods(many, run * METHODS, (run + 1) * METHODS);
       Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
       assertEquals(stock, pool.run(arguments), () -> "run of " + arguments + pool.logs());
       pool.awaitIdle();
@@ -69,6 +61,36 @@ class HeadroomIT {
     if (!Pool.CLONES) {
       assertTrue(pool.logs().contains("half of the code cache is used"), pool::logs);
     }
+  }
+
+  /** One run alone can have the VM give up compilation for good, which an option of it tells. */
+  @Test
+  void noRunFindsTheCompilersGone() throws Exception {
+    Path many = compileManyMethods();
+    List<String> one = callMethods(many, 0, 1);
+    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, one))).await();
+    for (int round = 0; round < 2; round++) {
+      assertEquals(stock, pool.run(one), pool.logs());
+      pool.awaitIdle();
+      Outcome all = pool.run(callMethods(many, 0, RUNS * METHODS));
+      assertTrue(all.out().contains("Compiler has been disabled"), all.toString());
+      pool.awaitIdle();
+    }
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("the VM has changed its option UseCompiler"), pool.logs());
+    }
+  }
+
+  /** With room for the code of half of them. */
+  private static List<String> callMethods(Path many, int from, int to) {
+    return List.of(
+        "-XX:ReservedCodeCacheSize=6m",
+        "-XX:-UseCodeCacheFlushing",
+        "-cp",
+        many.toString(),
+        "Many",
+        "" + from,
+        "" + to);
   }
 
   /** A class whose main method calls those of its many others whose numbers are in a range. */

@@ -161,6 +161,16 @@ class StateKindsIT {
     check("-Dsome=thing", "Attributes");
   }
 
+  /** Those that the VM itself writes to, and whatever a pooled JVM is started with. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseParallelGC", "-XX:+UseSerialGC"})
+  void everyOptionOfTheVm(String collector) throws Exception {
+    assumeFalse(Home.IS_DEBUG, "a debug build of HotSpot has options of its own");
+    compile("kinds/VmOptions");
+    String shown = " -XX:+UnlockDiagnosticVMOptions -XX:+UnlockExperimentalVMOptions";
+    check(collector + " -Xbatch" + shown, "VmOptions");
+  }
+
   @Test
   void eventsOfTheVm() throws Exception {
     compile("kinds/VmEvents");
@@ -331,7 +341,12 @@ class StateKindsIT {
 
   /** Code that throws often is compiled without them; a run before may have had it compiled. */
   @ParameterizedTest
-  @ValueSource(strings = {"-Xbatch", "-Xbatch -XX:-TieredCompilation"})
+  @ValueSource(
+      strings = {
+        "-Xbatch",
+        "-Xbatch -XX:-TieredCompilation",
+        "-Xbatch -XX:+OmitStackTraceInFastThrow"
+      })
   void theFirstExceptionsHaveStackTraces(String options) throws Exception {
     compile("Traces");
     List<String> counts = List.of("2", "40000", "2", "40000", "40000", "2");
