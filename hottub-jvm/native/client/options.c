@@ -163,6 +163,7 @@ static const struct {
                     {"-Xdebug", COLD_DEBUG},
                     {"-Xnoagent", COLD_DEBUG},
                     {"-Xcheck*", COLD_DEBUG},
+                    {"-XX:+CheckJNICalls", COLD_DEBUG},
                     {"-XX:AbortVMOnException*", COLD_DEBUG},
                     {"-XX:+PauseAtStartup", COLD_DEBUG},
                     {"-XX:+PauseAtExit", COLD_DEBUG},

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "control.h"
 #include "doubt.h"
@@ -19,6 +20,7 @@ struct start {
   int targets[CONTROL_MAX_DESCRIPTORS];
   size_t target_count;
   uint64_t block_length;
+  pid_t client;  // 0 if its pid means nothing here
 };
 
 // Keeps low numbers free for applications: while the VM is created, and never after.

@@ -5,14 +5,15 @@
 
 // What a run sees of its own process through the class library.
 
+#include <sys/types.h>
+
 #include "hottubExports.h"
-#include "lease.h"
 
 // The native methods that show it; their number, or -1 if this JDK is not supported.
 int identity_natives(const HotTubNative **all);
 
-// The run of this lease starts now; lease has to stay until identity_end.
-void identity_begin(const struct lease *lease);
+// A run starts now. To it, its process is the one that its caller has started: the client.
+void identity_begin(pid_t client);
 void identity_end(void);
 
 #endif  // HOTTUB_HOST_IDENTITY_H_

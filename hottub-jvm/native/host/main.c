@@ -214,10 +214,12 @@ static void serve(struct start *start) {
   char err[512];
   bool entered = false;
   uint32_t status = 0;
+  // That of the client, but for one of another pid namespace.
+  pid_t process = start->client > 0 ? start->client : getpid();
+  identity_begin(process);
   if (lease_read(start->fds[0], start->block_length, &lease, err, sizeof err) == 0 &&
       process_apply(&lease, start, err, sizeof err) == 0 &&
-      vm_begin(&vm, &lease, err, sizeof err) == 0) {
-    identity_begin(&lease);
+      vm_begin(&vm, &lease, process, err, sizeof err) == 0) {
     entered = take_token(start->fds[1]);
     if (!entered) snprintf(err, sizeof err, "the client gave up");
   }
@@ -443,15 +445,16 @@ static void converse(void) {
         make_clone(&message, &start);
         break;
       case CONTROL_START:
-        if (start.fd_count != message.value + 2 || message.text_length != 4 * message.value) {
+        if (start.fd_count != message.value + 2 || message.text_length != 4 + 4 * message.value) {
           fdpass_close(start.fds, start.fd_count);
           say(CONTROL_FALLBACK, 0, 0, "malformed START");
           break;
         }
         start.target_count = message.value;
         start.block_length = message.a;
+        start.client = (pid_t)get_u32((const uint8_t *)message.text);
         for (uint32_t i = 0; i < message.value; i++) {
-          start.targets[i] = (int)get_u32((const uint8_t *)message.text + 4 * i);
+          start.targets[i] = (int)get_u32((const uint8_t *)message.text + 4 + 4 * i);
         }
         is_revoked = false;
         hand_over(&start, SERVE);

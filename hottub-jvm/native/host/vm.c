@@ -153,6 +153,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->visit_files = symbol(library, "HotTub_VisitFiles", &missing);
   *(void **)&vm->audit = symbol(library, "HotTub_Audit", &missing);
   *(void **)&vm->set_option = symbol(library, "HotTub_SetOption", &missing);
+  *(void **)&vm->set_process = symbol(library, "HotTub_SetProcess", &missing);
   *(void **)&vm->set_arguments = symbol(library, "HotTub_SetArguments", &missing);
   *(void **)&vm->log_outcome = symbol(library, "HotTub_LogOutcome", &missing);
   *(void **)&vm->become_template = symbol(library, "HotTub_BecomeTemplate", &missing);
@@ -254,8 +255,9 @@ static bool set_properties(struct vm *vm, const struct lease *lease, const char 
   return set;
 }
 
-int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen) {
+int vm_begin(struct vm *vm, const struct lease *lease, pid_t process, char *err, size_t errlen) {
   JNIEnv *env = vm->env;
+  vm->set_process(process);
   for (size_t i = 0; i < lease->vm_late.count; i++) {
     if (agents_is_option(lease->vm_late.item[i])) continue;
     if (vm->set_option(env, lease->vm_late.item[i]) != 0) {

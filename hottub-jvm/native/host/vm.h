@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "doubt.h"
 #include "hottubExports.h"
@@ -28,6 +29,7 @@ struct vm {
   void (*free_memory)(JNIEnv *);
   void (*visit_files)(JNIEnv *, void (*)(void *), void *);
   void (*audit)(JNIEnv *, HotTubReport *, jboolean);
+  void (*set_process)(jint);
   jint (*set_option)(JNIEnv *, const char *);
   jint (*set_arguments)(JNIEnv *, const char *const *, int);
   void (*log_outcome)(const char *);
@@ -43,8 +45,9 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
               void (*on_stuck)(const char *), void (*on_crash)(const char *), char *err,
               size_t errlen);
 
-// Properties and class path of the run. 0, or -1 with a sentence in err.
-int vm_begin(struct vm *vm, const struct lease *lease, char *err, size_t errlen);
+// Properties and class path of the run; process is what it shall take for its own number. 0, or -1
+// with a sentence in err.
+int vm_begin(struct vm *vm, const struct lease *lease, pid_t process, char *err, size_t errlen);
 
 // Loads the main class as the launcher does and runs main; returns the exit status when no thread
 // of the run is left. Ends the run at once if it is revoked already.

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "deadline.h"
 #include "endpoint.h"
 #include "jvm-command.h"
@@ -114,8 +115,9 @@ int jvm_send_run(struct keeper *k) {
                                   .value = k->run.target_count,
                                   .a = k->run.block_length,
                                   .b = k->runs,
-                                  .text_length = 4 * k->run.target_count};
-  memcpy(start.text, k->run.targets, start.text_length);
+                                  .text_length = 4 + 4 * k->run.target_count};
+  put_u32((uint8_t *)start.text, (uint32_t)k->run.pid);
+  memcpy(start.text + 4, k->run.targets, 4 * k->run.target_count);
   return control_send(k->control, &start, k->run.fds, k->run.fd_count);
 }
 

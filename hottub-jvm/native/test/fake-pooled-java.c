@@ -103,7 +103,7 @@ static void dump(const struct run *run) {
 
 static void list_descriptors(const struct run *run) {
   for (uint32_t i = 0; i < run->start->value; i++) {
-    uint32_t target = get_u32((const uint8_t *)run->start->text + 4 * i);
+    uint32_t target = get_u32((const uint8_t *)run->start->text + 4 + 4 * i);
     struct stat info;
     fstat(run->fds[2 + i], &info);
     dprintf(1, "%u:%llu\n", target, (unsigned long long)info.st_ino);
@@ -189,7 +189,7 @@ static uint32_t execute(const struct run *run) {
 static void use_standard_descriptors(const struct run *run, int saved[3]) {
   for (int i = 0; i < 3; i++) saved[i] = fcntl(i, F_DUPFD_CLOEXEC, 100);
   for (uint32_t i = 0; i < run->start->value; i++) {
-    uint32_t target = get_u32((const uint8_t *)run->start->text + 4 * i);
+    uint32_t target = get_u32((const uint8_t *)run->start->text + 4 + 4 * i);
     if (target <= 2) dup2(run->fds[2 + i], (int)target);
   }
 }

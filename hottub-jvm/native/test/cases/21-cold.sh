@@ -29,6 +29,7 @@ cold log "-Xloggc:$work/none/gc.log" X
 cold debug -Xdebug X
 cold debug -debug X
 cold debug -Xcheck:jni X
+cold debug -XX:+CheckJNICalls X
 cold debug -XX:SelfDestructTimer=5 X
 cold cds-dump -XX:+DumpSharedSpaces X
 cold jmx-remote -Dcom.sun.management.agent.class=x X

@@ -24,6 +24,7 @@
 // When a lease begins
 //   HotTubExports      the order of what the host asks for, here and in all that follows
 //   HotTubOptions      sets the options, properties and arguments of the run
+//   HotTubProcess      the run takes itself for the process that its caller has started
 //   HotTubContainer    looks at the control groups of the run
 //   HotTubThreadUse    counts of threads begin anew
 //   HotTubEvents       the VM has nothing to tell of what was before

@@ -42,8 +42,13 @@ int HotTubAttach::accept(int listener, struct sockaddr* address, socklen_t* leng
   return lift(::accept(listener, address, length));
 }
 
+// As Threads::create_vm.
+static bool is_there_from_the_start() {
+  return StartAttachListener || AttachListener::init_at_startup();
+}
+
 void HotTubAttach::end(JavaThread* current) {
-  if (!AttachListener::is_initialized()) {
+  if (!AttachListener::is_initialized() || is_there_from_the_start()) {
     return;
   }
   JavaThread* listener = Atomic::load_acquire(&_listener);

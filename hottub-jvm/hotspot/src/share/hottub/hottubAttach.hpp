@@ -21,7 +21,7 @@ class HotTubAttach : AllStatic {
   static int accept(int listener, struct sockaddr* address, socklen_t* length);
 
   // Ends thread and socket; the next tool gets others. A tool that is being served keeps them, and
-  // they end after it.
+  // they end after it. With options by which the VM starts with the thread (-Xrs), it stays.
   static void end(JavaThread* current);
 };
 

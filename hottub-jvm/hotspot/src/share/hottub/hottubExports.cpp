@@ -20,6 +20,7 @@
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
+#include "hottub/hottubProcess.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubRunCode.hpp"
 #include "hottub/hottubRunLogs.hpp"
@@ -182,6 +183,8 @@ JNI_END
 JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain))
 HotTubAudit::perform(report, explain != JNI_FALSE, CHECK);
 JNI_END
+
+extern "C" JNIEXPORT void JNICALL HotTub_SetProcess(jint id) { HotTubProcess::set(id); }
 
 JNI_ENTRY(jint, HotTub_SetOption(JNIEnv* env, const char* option))
 return HotTubOptions::set(option) ? 0 : -1;

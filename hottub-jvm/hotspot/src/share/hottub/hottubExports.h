@@ -105,6 +105,10 @@ JNIEXPORT void JNICALL HotTub_BecomeTemplate(JNIEnv* env);
 // Looks whether the JVM is at S0. With `explain`, also what leads to objects that are left.
 JNIEXPORT void JNICALL HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain);
 
+// What the run takes for the number of its process (RuntimeMXBean.getName, names of heap dumps and
+// logs) until the JVM is reset.
+JNIEXPORT void JNICALL HotTub_SetProcess(jint id);
+
 // Sets an option of HotSpot for the run, as on the command line: only those about
 // OutOfMemoryError, fatal errors and heap dumps, and system properties (-D). Returns 0, or -1 if
 // not allowed.

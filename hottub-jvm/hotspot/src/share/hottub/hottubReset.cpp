@@ -13,6 +13,7 @@
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "hottub/hottubProcess.hpp"
 #include "hottub/hottubReset.hpp"
 #include "hottub/hottubRunCode.hpp"
 #include "hottub/hottubServices.hpp"
@@ -58,6 +59,7 @@ void HotTubReset::restore(HotTubReport* report) {
   HotTubSignals::drop();  // also of an entry that has failed
   HotTubAttach::end(JavaThread::current());
   InstanceKlass::clear_initialization_errors();
+  HotTubProcess::set(0);
   HotTubOptions::restore();
   HotTubServices::restore();
   HotTubDefinitions::forget_packages(JavaThread::current());

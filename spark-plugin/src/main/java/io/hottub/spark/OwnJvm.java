@@ -70,11 +70,9 @@ final class OwnJvm {
   }
 
   private OwnLease lease() throws IOException {
-    // Not ProcessHandle.pid(): the run sees the process that its caller has started.
-    String pid = SELF.toRealPath().getFileName().toString();
-    long started =
-        ProcessHandle.current().info().startInstant().map(i -> i.toEpochMilli()).orElse(0L);
-    return new OwnLease(PoolDirectory.resolve(environment), Long.parseLong(pid), started);
+    ProcessHandle self = ProcessHandle.current();
+    long started = self.info().startInstant().map(i -> i.toEpochMilli()).orElse(0L);
+    return new OwnLease(PoolDirectory.resolve(environment), self.pid(), started);
   }
 
   private Served unrecorded() {

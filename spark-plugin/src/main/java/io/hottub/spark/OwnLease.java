@@ -21,8 +21,8 @@ final class OwnLease {
   private final long startedMs;
 
   /**
-   * @param pid what the kernel calls the process
-   * @param startedMs since when it is this process, or this run; older records are not its own
+   * @param pid of the process, which is the client in the journal
+   * @param startedMs since when it is this process; older records are not its own
    */
   OwnLease(PoolDirectory pool, long pid, long startedMs) {
     this.pool = pool;
@@ -53,7 +53,7 @@ final class OwnLease {
   }
 
   private boolean isOwn(JournalEntry entry) {
-    Long process = entry.number(isPooled(entry) ? "jvm_pid" : "client_pid");
+    Long process = entry.number("client_pid");
     Long at = entry.number("at_ms");
     // A second less: the kernel rounds the times of processes.
     return Objects.equals(process, pid) && at != null && at >= startedMs - 1000;
@@ -70,9 +70,10 @@ final class OwnLease {
     boolean warm = run.isWarm();
     String text =
         run.isolation() != null && run.isolation().isCopy()
-            ? "warm, clone %d".formatted(pid)
+            ? "warm, clone %d".formatted(run.number("jvm_pid"))
             : "%s, lease %d of JVM %d"
-                .formatted(warm ? "warm" : "newly started", run.number("run"), pid);
+                .formatted(
+                    warm ? "warm" : "newly started", run.number("run"), run.number("jvm_pid"));
     Long handOverUs = run.number("lease_us");
     if (handOverUs != null) {
       text += String.format(Locale.ROOT, ", handed over in %.1f ms", handOverUs / 1e3);

@@ -35,11 +35,11 @@ class OwnLeaseTest {
         StandardOpenOption.APPEND);
   }
 
-  private static String warm(long jvm, int run) {
+  private static String warm(long client, int run) {
     return """
-        {"at_ms":100500,"event":"run","client_pid":9,"main_class":"Job","served":"pool",\
-        "jvm_pid":%d,"lease_us":2940,"fingerprint":"f00","run":%d}"""
-        .formatted(jvm, run);
+        {"at_ms":100500,"event":"run","client_pid":%d,"main_class":"Job","served":"pool",\
+        "jvm_pid":9,"lease_us":2940,"fingerprint":"f00","run":%d}"""
+        .formatted(client, run);
   }
 
   private static String reset(int run, long cpuUs) {
@@ -54,7 +54,7 @@ class OwnLeaseTest {
   }
 
   private static Served warm(String text) {
-    return Served.byPool("warm, lease 7 of JVM 4711, handed over in 2.9 ms" + text);
+    return Served.byPool("warm, lease 7 of JVM 9, handed over in 2.9 ms" + text);
   }
 
   @Test
@@ -74,14 +74,14 @@ class OwnLeaseTest {
   void aJvmThatWasStartedForTheRunIsNotWarm() throws Exception {
     journal(warm(PID, 1));
     assertEquals(
-        Optional.of(Served.byNewJvm("newly started, lease 1 of JVM 4711, handed over in 2.9 ms")),
+        Optional.of(Served.byNewJvm("newly started, lease 1 of JVM 9, handed over in 2.9 ms")),
         describe());
   }
 
   @Test
   void theFirstRunOfACloneIsWarm() throws Exception {
     journal(warm(PID, 1).replace("\"run\":", "\"isolation\":\"clone\",\"warm\":true,\"run\":"));
-    assertEquals(Optional.of(Served.byPool("warm, clone 4711, handed over in 2.9 ms")), describe());
+    assertEquals(Optional.of(Served.byPool("warm, clone 9, handed over in 2.9 ms")), describe());
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.hottub.it.harness.Home;
@@ -9,6 +10,7 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("clones")
 class OutOfMemoryIT {
   private static final int RUNS = 3;
+  private static final String DUMP = "-XX:+HeapDumpOnOutOfMemoryError";
 
   private Pool pool;
   private Path classes;
@@ -64,6 +68,22 @@ class OutOfMemoryIT {
       Files.delete(file);
     }
     return found.size();
+  }
+
+  /** By the process that the caller knows. A file of a former run stays, and nothing is lost. */
+  @Test
+  void dumpsOfSuccessiveRunsHaveNamesOfTheirOwn() throws Exception {
+    for (int round = 0; round < RUNS; round++) {
+      List<String> arguments =
+          List.of("-Xmx64m", DUMP, "-cp", classes.toString(), "Exits", "out-of-memory");
+      Run run = pool.start(pool.builder(Pool.command(Home.JAVA, arguments)));
+      String name = "java_pid" + run.pid() + ".hprof";
+      Outcome outcome = run.await();
+      assertTrue(outcome.out().contains("Dumping heap to " + name), outcome.toString());
+      assertTrue(Files.size(pool.work().resolve(name)) > 0, name);
+      pool.awaitIdle();
+    }
+    assertEquals(RUNS, takeFiles("java_pid\\d+\\.hprof"));
   }
 
   @ParameterizedTest

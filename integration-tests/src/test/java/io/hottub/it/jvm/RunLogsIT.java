@@ -252,19 +252,24 @@ class RunLogsIT {
 
   @Test
   void filesHaveThePidAndTheTimeOfTheRunInTheirNames() throws Exception {
-    List<String> arguments = arguments("Serial", "-Xlog:gc+init:file=gc-%p-%t.log");
-    pooled(arguments);
-    long pid = pool.state().jvmPid();
-    clean("gc");
-    LocalDateTime before = LocalDateTime.now(ZoneId.systemDefault()).withNano(0);
-    pooled(arguments);
-    String name = files("gc-").keySet().iterator().next();
-    assertTrue(name.startsWith("gc-" + pid + "-") && name.endsWith(".log"), name);
-    LocalDateTime time =
-        LocalDateTime.parse(
-            name.substring(("gc-" + pid + "-").length(), name.length() - 4),
-            DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss"));
-    assertFalse(time.isBefore(before), name);
+    List<String> arguments = arguments("Serial", "-Xlog:gc+init:file=gc-%p-%t.log:pid,tags");
+    for (int round = 0; round < 2; round++) {
+      LocalDateTime before = LocalDateTime.now(ZoneId.systemDefault()).withNano(0);
+      Run run = pool.start(pool.builder(Pool.command(Home.JAVA, arguments)));
+      assertEquals(0, run.await().status(), pool.logs());
+      assertTrue(pool.servedLast() != 0, pool::logs);
+      pool.awaitIdle();
+      String start = "gc-" + run.pid() + "-";
+      String name = files(start).keySet().iterator().next();
+      String lines = Files.readString(pool.work().resolve(name));
+      assertTrue(lines.startsWith("[" + run.pid() + "][gc"), lines);
+      LocalDateTime time =
+          LocalDateTime.parse(
+              name.substring(start.length(), name.length() - ".log".length()),
+              DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss"));
+      assertFalse(time.isBefore(before), name);
+    }
+    assertEquals(2, files("gc-").size(), "each has its own");
   }
 
   /** Written in pieces as large as the option says. */

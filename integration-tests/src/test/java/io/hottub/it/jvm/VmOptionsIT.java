@@ -89,6 +89,13 @@ class VmOptionsIT {
     assertTrue(Files.readString(pool.trace()).contains("\"security-manager\""));
   }
 
+  /** With these, a VM has a thread for tools from its start. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xrs", "-XX:+StartAttachListener"})
+  void aVmThatListensForToolsServesMoreThanOneRun(String option) throws Exception {
+    assertAsStock(arguments(option, "Exits", "return"));
+  }
+
   /** Also with options that only a run has, and that a JVM between runs must not have. */
   @ParameterizedTest
   @ValueSource(
