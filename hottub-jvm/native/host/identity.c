@@ -8,9 +8,6 @@
 // it as before and correct what is about the run.
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -53,6 +53,7 @@ class OwnProcessIT {
                 "name " + pid,
                 "parent " + ProcessHandle.current().pid(),
                 "line " + String.join(" ", Pool.command(java.toRealPath(), arguments)),
+                "has used time true",
                 "is found true",
                 "is one of all true",
                 "is a parent true",

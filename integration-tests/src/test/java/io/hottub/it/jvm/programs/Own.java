@@ -13,6 +13,9 @@ public class Own {
     System.out.println("name " + runtime.getName().replaceAll("@.*", ""));
     System.out.println("parent " + self.parent().orElseThrow().pid());
     System.out.println("line " + self.info().commandLine().orElseThrow());
+    while (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() < 200_000_000) {}
+    long usedMs = self.info().totalCpuDuration().orElseThrow().toMillis();
+    System.out.println("has used time " + (usedMs >= 150)); // the kernel counts in steps of 10 ms
     System.out.println("is found " + ProcessHandle.of(self.pid()).get().equals(self));
     System.out.println("is one of all " + ProcessHandle.allProcesses().anyMatch(self::equals));
     Process child = new ProcessBuilder("sh", "-c", "sleep 5 & echo; wait").start();
