@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("clones")
 class OutOfMemoryIT {
   private static final int RUNS = 3;
-  private static final String DUMP = "-XX:+HeapDumpOnOutOfMemoryError";
 
   private Pool pool;
   private Path classes;
@@ -74,9 +73,8 @@ class OutOfMemoryIT {
   @Test
   void dumpsOfSuccessiveRunsHaveNamesOfTheirOwn() throws Exception {
     for (int round = 0; round < RUNS; round++) {
-      List<String> arguments =
-          List.of("-Xmx64m", DUMP, "-cp", classes.toString(), "Exits", "out-of-memory");
-      Run run = pool.start(pool.builder(Pool.command(Home.JAVA, arguments)));
+      String dump = "-XX:+HeapDumpOnOutOfMemoryError";
+      Run run = pool.start("-Xmx64m", dump, "-cp", classes.toString(), "Exits", "out-of-memory");
       String name = "java_pid" + run.pid() + ".hprof";
       Outcome outcome = run.await();
       assertTrue(outcome.out().contains("Dumping heap to " + name), outcome.toString());

@@ -255,7 +255,7 @@ class RunLogsIT {
     List<String> arguments = arguments("Serial", "-Xlog:gc+init:file=gc-%p-%t.log:pid,tags");
     for (int round = 0; round < 2; round++) {
       LocalDateTime before = LocalDateTime.now(ZoneId.systemDefault()).withNano(0);
-      Run run = pool.start(pool.builder(Pool.command(Home.JAVA, arguments)));
+      Run run = pool.start(arguments.toArray(String[]::new));
       assertEquals(0, run.await().status(), pool.logs());
       assertTrue(pool.servedLast() != 0, pool::logs);
       pool.awaitIdle();
