@@ -14,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "process-files.h"
+
 #define EXPORTED __attribute__((visibility("default")))
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -56,7 +58,8 @@ static void forget(const DIR *stream) {
 EXPORTED DIR *opendir(const char *name) {
   static DIR *(*next)(const char *);
   if (!next) *(void **)&next = dlsym(RTLD_NEXT, "opendir");
-  return note(next(name));
+  char room[PROCESS_FILES_ROOM];
+  return note(next(process_files_path(name, room)));
 }
 
 EXPORTED DIR *fdopendir(int number) {

@@ -54,24 +54,24 @@ static jlong get_current_pid(JNIEnv *env, jclass self) {
 
 // Children of this JVM are those of the run. What the client has started to help it is none of it,
 // and is shown where the others are not: both pids are exchanged.
-static jlong as_parent(jlong pid) {
-  if (process != 0 && pid == getpid()) return process;
-  return process != 0 && pid == process ? getpid() : pid;
+pid_t identity_parent(pid_t parent) {
+  if (process != 0 && parent == getpid()) return process;
+  return process != 0 && parent == process ? getpid() : parent;
 }
 
 static jlong get_parent(JNIEnv *env, jclass self, jlong pid, jlong start) {
-  return as_parent(jdk_parent(env, self, pid, start));
+  return identity_parent((pid_t)jdk_parent(env, self, pid, start));
 }
 
 static jint get_process_pids(JNIEnv *env, jclass self, jlong parent, jlongArray pids,
                              jlongArray parents, jlongArray starts) {
-  const jint count = jdk_pids(env, self, as_parent(parent), pids, parents, starts);
+  const jint count = jdk_pids(env, self, identity_parent((pid_t)parent), pids, parents, starts);
   if (!parents || (*env)->ExceptionCheck(env)) return count;
   const jsize room = (*env)->GetArrayLength(env, parents);
   for (jsize i = 0; i < count && i < room; i++) {
     jlong now;
     (*env)->GetLongArrayRegion(env, parents, i, 1, &now);
-    now = as_parent(now);
+    now = identity_parent((pid_t)now);
     (*env)->SetLongArrayRegion(env, parents, i, 1, &now);
   }
   return count;
@@ -118,3 +118,5 @@ void identity_begin(pid_t client) {
 }
 
 void identity_end(void) { process = 0; }
+
+pid_t identity_process(void) { return process; }

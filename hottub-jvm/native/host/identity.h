@@ -16,4 +16,10 @@ int identity_natives(const HotTubNative **all);
 void identity_begin(pid_t client);
 void identity_end(void);
 
+// The pid of the run; 0 between runs.
+pid_t identity_process(void);
+
+// What the run sees as the parent of a process whose parent this is.
+pid_t identity_parent(pid_t parent);
+
 #endif  // HOTTUB_HOST_IDENTITY_H_

@@ -31,6 +31,7 @@
 #include "libraries.h"
 #include "opened.h"
 #include "output.h"
+#include "process-files.h"
 #include "process.h"
 #include "quiet.h"
 #include "template.h"
@@ -217,6 +218,7 @@ static void serve(struct start *start) {
   // That of the client, but for one of another pid namespace.
   pid_t process = start->client > 0 ? start->client : getpid();
   identity_begin(process);
+  process_files_begin();
   if (lease_read(start->fds[0], start->block_length, &lease, err, sizeof err) == 0 &&
       process_apply(&lease, start, err, sizeof err) == 0 &&
       vm_begin(&vm, &lease, process, err, sizeof err) == 0) {

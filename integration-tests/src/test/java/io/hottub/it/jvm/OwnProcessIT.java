@@ -9,7 +9,9 @@ import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.Run;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +34,7 @@ class OwnProcessIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Programs.compile(pool.work().resolve("classes"), "Own");
+    classes = Programs.compile(pool.work().resolve("classes"), "Own", "OwnFiles");
   }
 
   @AfterEach
@@ -70,6 +72,56 @@ class OwnProcessIT {
     check(Home.STOCK_JAVA);
     for (int run = 0; run < RUNS; run++) {
       check(Home.JAVA);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  private void checkFiles(Path java) throws Exception {
+    Path open = Files.writeString(pool.work().resolve("open"), "");
+    List<String> command =
+        Pool.command(java, List.of("-cp", classes.toString(), "OwnFiles", open.toString()));
+    ProcessBuilder builder = pool.builder(command);
+    builder.environment().put("OWN", "of the run");
+    Run run = pool.start(builder);
+    long parent = ProcessHandle.current().pid();
+    String[] test =
+        Files.readString(Path.of("/proc/self/stat")).replaceAll(".*\\) ", "").split(" ", -1);
+    List<String> process =
+        List.of(
+            "pid " + run.pid(),
+            "parent " + parent,
+            "group " + test[2],
+            "session " + test[3],
+            "its time is that of the process true",
+            "time of children 0",
+            "holds memory true",
+            "status has memory true",
+            "Name:\tjava",
+            "Pid:\t" + run.pid(),
+            "PPid:\t" + parent,
+            "threads true",
+            "tasks true",
+            "can look at one true true true",
+            "has the file true",
+            "line " + String.join(" ", command) + " ",
+            "program " + java.toRealPath(),
+            "is in the environment true");
+    List<String> expected = new ArrayList<>();
+    expected.add("self " + run.pid());
+    expected.addAll(List.of("real true", "canonical true", "canonical task true"));
+    expected.addAll(process); // by its pid
+    expected.addAll(process); // by /proc/self
+    expected.add("has the child true");
+    assertEquals(new Outcome(0, String.join("\n", expected) + "\n", ""), run.await(), pool.logs());
+  }
+
+  /** Tasks of MapReduce and Tez measure themselves so. */
+  @Test
+  void filesBelowProcAreThoseOfTheRun() throws Exception {
+    checkFiles(Home.STOCK_JAVA);
+    for (int run = 0; run < RUNS; run++) {
+      checkFiles(Home.JAVA);
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(RUNS);

@@ -43,6 +43,17 @@ class TezIT extends TezOnYarn {
     for (HadoopJob job : jobs) {
       assertEquals(stock, startsOfLogs(job));
     }
+    assertMeasureThemselves(jobs);
+  }
+
+  /** Tasks look below {@code /proc} for the pid that YARN has told them; the first job is stock. */
+  private void assertMeasureThemselves(List<HadoopJob> jobs) throws Exception {
+    long stock = history(jobs.get(0)).counter("PHYSICAL_MEMORY_BYTES");
+    for (HadoopJob job : jobs) {
+      long memory = history(job).counter("PHYSICAL_MEMORY_BYTES");
+      assertTrue(memory > stock / 2 && memory < stock * 2, memory + ", stock " + stock);
+      assertTrue(history(job).counter("CPU_MILLISECONDS") > 0, history(job).toString());
+    }
   }
 
   /** What the containers' logs say of their JVMs, before the first safepoint. */
