@@ -64,24 +64,27 @@ static bool is_in(const char *const names[], const char *name) {
   return false;
 }
 
-static pid_t whose_is(const char *name) {
-  static const char *const of_jvm[] = {
-      "fd",    "fdinfo",       "io",   "map_files", "maps",   "numa_maps", "sched", "schedstat",
-      "smaps", "smaps_rollup", "stat", "statm",     "status", "task",      NULL,
-  };
-  static const char *const of_client[] = {
-      "cmdline", "environ", "exe", "loginuid", "sessionid", NULL,
-  };
-  if (is_in(of_jvm, name)) return getpid();
-  return is_in(of_client, name) ? identity_process() : 0;
-}
+static const char *const of_jvm[] = {
+    "fd",    "fdinfo",       "io",   "map_files", "maps",   "numa_maps", "sched", "schedstat",
+    "smaps", "smaps_rollup", "stat", "statm",     "status", "task",      NULL,
+};
+static const char *const of_client[] = {
+    "cmdline", "environ", "exe", "loginuid", "sessionid", NULL,
+};
 
 const char *process_files_path(const char *path, char room[PROCESS_FILES_ROOM]) {
   pid_t process;
   const char *name = identity_process() != 0 && path ? after_process(path, &process) : NULL;
-  const pid_t whose = name && process == identity_process() ? whose_is(name) : 0;
-  if (whose == 0) return path;
-  const int length = snprintf(room, PROCESS_FILES_ROOM, "/proc/%d/%s", whose, name);
+  // The client's pid is not known here if it is one of another namespace.
+  if (!name || process != identity_process() || process == getpid()) return path;
+  int length;
+  if (is_in(of_jvm, name)) {
+    length = snprintf(room, PROCESS_FILES_ROOM, "/proc/self/%s", name);
+  } else if (is_in(of_client, name)) {
+    length = snprintf(room, PROCESS_FILES_ROOM, "/proc/%d/%s", process, name);
+  } else {
+    return path;
+  }
   return length < PROCESS_FILES_ROOM ? room : path;
 }
 

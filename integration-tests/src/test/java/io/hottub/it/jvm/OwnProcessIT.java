@@ -34,7 +34,7 @@ class OwnProcessIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Programs.compile(pool.work().resolve("classes"), "Own", "OwnFiles");
+    classes = Programs.compile(pool.work().resolve("classes"), "Own", "OwnFiles", "OwnRecording");
   }
 
   @AfterEach
@@ -125,5 +125,23 @@ class OwnProcessIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(RUNS);
+  }
+
+  private void checkRecording(Path java) throws Exception {
+    Path recording = pool.work().resolve("recording.jfr");
+    List<String> arguments =
+        List.of("-cp", classes.toString(), "OwnRecording", recording.toString());
+    Run run = pool.start(pool.builder(Pool.command(java, arguments)));
+    String expected = "folder %d\nrecording %d\n".formatted(run.pid(), run.pid());
+    assertEquals(new Outcome(0, expected, ""), run.await(), pool.logs());
+  }
+
+  @Test
+  void recordingsNameTheProcessThatTheirCallerHasStarted() throws Exception {
+    checkRecording(Home.STOCK_JAVA);
+    for (int run = 0; run < RUNS; run++) {
+      checkRecording(Home.JAVA);
+      pool.awaitIdle();
+    }
   }
 }
