@@ -133,7 +133,12 @@ public final class Pool implements AutoCloseable {
     return run(List.of(arguments));
   }
 
-  /** One run on the stock launcher and JVM. */
+  /** One run on the distribution's JDK. */
+  public Outcome stock(List<String> arguments) throws Exception {
+    return start(builder(command(Home.STOCK_JAVA, arguments))).await();
+  }
+
+  /** One run on the home's own copy of it. */
   public Outcome cold(List<String> arguments) throws Exception {
     return start(builder(command(Home.COLD_JAVA, arguments))).await();
   }

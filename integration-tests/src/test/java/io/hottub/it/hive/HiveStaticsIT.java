@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.HiveJars;
-import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
@@ -45,7 +44,7 @@ class HiveStaticsIT {
     for (String value : VALUES) {
       List<String> run = new ArrayList<>(command);
       run.add(value);
-      stock.add(end(pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, run))).await()));
+      stock.add(end(pool.stock(run)));
       pooled.add(end(pool.run(run)));
       pool.awaitIdle();
     }

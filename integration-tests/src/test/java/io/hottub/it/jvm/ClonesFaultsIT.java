@@ -54,7 +54,7 @@ class ClonesFaultsIT {
     Files.writeString(pool.userFolder().resolve("limits"), "isolation clone\ntraining_runs 1\n");
     if (stock == null) {
       Programs.compile(classes, "Small", "Waits", "Burns");
-      stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, of("Small")))).await();
+      stock = pool.stock(of("Small"));
     }
   }
 

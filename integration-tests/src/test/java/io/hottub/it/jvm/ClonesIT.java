@@ -117,7 +117,7 @@ class ClonesIT {
     for (List<String> program : List.of(of("Small"), of("Collects", "exit"))) {
       List<String> arguments = new ArrayList<>(List.of(option, "-Xmx64m"));
       arguments.addAll(program);
-      Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+      Outcome stock = pool.stock(arguments);
       for (int run = 0; run <= RUNS; run++) {
         assertEquals(List.of(), pool.run(arguments).differences(stock), option + pool.logs());
         pool.awaitIdle();
@@ -424,7 +424,7 @@ class ClonesIT {
   void aBurstIsServedByClones() throws Exception {
     assertEquals(0, pool.run(of("Small")).status());
     awaitTemplate();
-    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, of("Small")))).await();
+    Outcome stock = pool.stock(of("Small"));
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       runs.add(pool.start(pool.builder(Pool.command(Home.JAVA, of("Small")))));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
@@ -33,7 +32,7 @@ class GenerationsIT {
     pool = new Pool();
     Files.writeString(pool.userFolder().resolve("limits"), "isolation clone\ntraining_runs 1\n");
     classes = Programs.compile(pool.work().resolve("classes"), "Small", "Formats");
-    stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, of("Formats")))).await();
+    stock = pool.stock(of("Formats"));
     assertEquals(0, pool.run(of("Small")).status());
     pool.awaitIdle();
   }

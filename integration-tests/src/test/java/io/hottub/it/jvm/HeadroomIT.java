@@ -54,7 +54,7 @@ class HeadroomIT {
     Path many = compileManyMethods();
     for (int run = 0; run < RUNS; run++) {
       List<String> arguments = callMethods(many, run * METHODS, (run + 1) * METHODS);
-      Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+      Outcome stock = pool.stock(arguments);
       assertEquals(stock, pool.run(arguments), () -> "run of " + arguments + pool.logs());
       pool.awaitIdle();
     }
@@ -68,7 +68,7 @@ class HeadroomIT {
   void noRunFindsTheCompilersGone() throws Exception {
     Path many = compileManyMethods();
     List<String> one = callMethods(many, 0, 1);
-    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, one))).await();
+    Outcome stock = pool.stock(one);
     for (int round = 0; round < 2; round++) {
       assertEquals(stock, pool.run(one), pool.logs());
       pool.awaitIdle();
@@ -163,7 +163,7 @@ class HeadroomIT {
   void aHeapIsDividedAsThatOfANewJvm(String options, int young, int kept, int status)
       throws Exception {
     List<String> arguments = with(options, "HeapSizes", "" + young, "" + kept);
-    Outcome stock = pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
+    Outcome stock = pool.stock(arguments);
     assertEquals(status, stock.status(), stock.toString());
     for (int run = 0; run < 4; run++) {
       assertEquals(stock, pool.run(arguments), () -> pool.logs());

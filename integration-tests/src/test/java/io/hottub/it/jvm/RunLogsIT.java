@@ -59,10 +59,6 @@ class RunLogsIT {
     return arguments;
   }
 
-  private Outcome stock(List<String> arguments) throws Exception {
-    return pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
-  }
-
   private Outcome pooled(List<String> arguments) throws Exception {
     Outcome outcome = pool.run(arguments);
     assertTrue(pool.servedLast() != 0, () -> arguments + "\n" + pool.logs());
@@ -122,7 +118,7 @@ class RunLogsIT {
     for (int i = 0; i < selections.size(); i++) {
       arguments.add(0, "-Xlog:" + selections.get(i) + ":file=gc" + i + ":level,tags");
     }
-    stock(arguments);
+    pool.stock(arguments);
     List<List<String>> stock = read(selections.size());
     for (int run = 0; run < 2; run++) {
       pooled(arguments);
@@ -200,7 +196,7 @@ class RunLogsIT {
   @Test
   void noRunIsToldWhatTheResetGaveBack() throws Exception {
     String log = "-Xlog:gc+heap=debug";
-    String stock = shape(stock(arguments("G1", log, "rest")).out());
+    String stock = shape(pool.stock(arguments("G1", log, "rest")).out());
     for (int i = 0; i < 3; i++) {
       pooled(arguments("G1", log));
       assertEquals(stock, shape(pooled(arguments("G1", log, "rest")).out()), "run " + i);
@@ -240,7 +236,7 @@ class RunLogsIT {
     List<String> arguments = arguments("Serial", "-Xlog:gc+init:file=" + file);
     List<Map<String, Long>> expected = new ArrayList<>();
     for (int run = 0; run < 3; run++) {
-      stock(arguments);
+      pool.stock(arguments);
       expected.add(files("gc"));
     }
     clean("gc");
@@ -277,7 +273,7 @@ class RunLogsIT {
   void filesAreRotatedWhileTheRunWrites() throws Exception {
     List<String> arguments =
         arguments("G1", "-Xlog:gc+phases*=debug:file=gc.log::filecount=3,filesize=4k");
-    stock(arguments);
+    pool.stock(arguments);
     Map<String, Long> expected = files("gc");
     clean("gc");
     for (int run = 0; run < 2; run++) {
@@ -290,7 +286,7 @@ class RunLogsIT {
   @ValueSource(strings = {"exit", "halt"})
   void anExitIsLogged(String way) throws Exception {
     List<String> arguments = arguments("G1", "-Xlog:gc*", way);
-    Outcome stock = stock(arguments);
+    Outcome stock = pool.stock(arguments);
     for (int run = 0; run < 2; run++) {
       Outcome pooled = pooled(arguments);
       assertEquals(stock.status(), pooled.status());
@@ -351,7 +347,7 @@ class RunLogsIT {
     List<Outcome> stock = new ArrayList<>();
     List<Map<String, String>> expected = new ArrayList<>();
     for (int run = 0; run < 3; run++) {
-      stock.add(stock(arguments).normalised(RunLogsIT::withoutCollections));
+      stock.add(pool.stock(arguments).normalised(RunLogsIT::withoutCollections));
       expected.add(texts());
     }
     clean("gc");
@@ -404,7 +400,7 @@ class RunLogsIT {
         "-verbose:class",
       })
   void whatAPooledJvmCannotLogIsForTheStockJvm(String log) throws Exception {
-    Outcome stock = stock(arguments("G1", log));
+    Outcome stock = pool.stock(arguments("G1", log));
     Outcome run = pool.run(arguments("G1", log));
     assertEquals(stock.status(), run.status());
     assertEquals(stock.err(), run.err());

@@ -77,10 +77,6 @@ class SourceIT {
     pool.close();
   }
 
-  private Outcome stock(List<String> arguments) throws Exception {
-    return pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -100,7 +96,7 @@ class SourceIT {
       })
   void aSourceFileRunsAsOnStock(String line) throws Exception {
     List<String> arguments = List.of(line.split(" "));
-    Outcome stock = stock(arguments);
+    Outcome stock = pool.stock(arguments);
     for (int run = 0; run < RUNS; run++) {
       assertEquals(List.of(), pool.run(arguments).differences(stock), line + pool.logs());
       pool.awaitIdle();

@@ -54,10 +54,6 @@ class VmOptionsIT {
     return arguments;
   }
 
-  private Outcome stock(List<String> arguments) throws Exception {
-    return pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
-  }
-
   private Outcome pooled(List<String> arguments) throws Exception {
     Outcome outcome = pool.run(arguments);
     pool.awaitIdle();
@@ -65,7 +61,7 @@ class VmOptionsIT {
   }
 
   private Outcome assertAsStock(List<String> arguments) throws Exception {
-    Outcome stock = stock(arguments);
+    Outcome stock = pool.stock(arguments);
     for (int run = 1; run <= RUNS; run++) {
       assertEquals(stock, pooled(arguments), "run " + run);
     }
@@ -84,7 +80,7 @@ class VmOptionsIT {
   @ValueSource(strings = {"", "=", "=default", "=Guarded$Denies"})
   void aSecurityManagerOfTheCommandLineIsCold(String value) throws Exception {
     List<String> arguments = arguments("-Djava.security.manager" + value, "Guarded");
-    assertEquals(stock(arguments), pooled(arguments));
+    assertEquals(pool.stock(arguments), pooled(arguments));
     assertEquals(0, pool.servedLast());
     assertTrue(Files.readString(pool.trace()).contains("\"security-manager\""));
   }
@@ -116,7 +112,7 @@ class VmOptionsIT {
   @ValueSource(strings = {"-Dcom.sun.management.jmxremote", "-XX:+PrintGC"})
   void flagsThatOnlyARunHasAreNotPrintedByAPooledJvm(String more) throws Exception {
     List<String> arguments = arguments("-XX:+PrintCommandLineFlags " + more, "Exits", "return");
-    assertEquals(firstFlags(stock(arguments)), firstFlags(pooled(arguments)));
+    assertEquals(firstFlags(pool.stock(arguments)), firstFlags(pooled(arguments)));
     assertEquals(0, pool.servedLast());
   }
 
@@ -139,7 +135,7 @@ class VmOptionsIT {
   void aLockedOptionIsRefused() throws Exception {
     assumeFalse(Home.IS_DEBUG, "a debug build of HotSpot locks no diagnostic option");
     List<String> arguments = arguments("-XX:+DebugNonSafepoints", "Exits", "return");
-    Outcome stock = stock(arguments);
+    Outcome stock = pool.stock(arguments);
     assertTrue(stock.err().contains("must be enabled"), stock.toString());
     assertEquals(stock, pooled(arguments));
   }
@@ -208,7 +204,7 @@ class VmOptionsIT {
     String heap = " -XX:HeapDumpPath=a.hprof -XX:+Use" + collector + "GC";
     List<String> both = arguments("-XX:+HeapDumpBeforeFullGC -XX:+HeapDumpAfterFullGC" + heap);
     both.add("Collects");
-    Outcome stock = stock(both).normalised(VmOptionsIT::withoutSizes);
+    Outcome stock = pool.stock(both).normalised(VmOptionsIT::withoutSizes);
     List<String> expected = takeDumps();
     assertTrue(expected.size() > 1, expected.toString());
     for (int run = 1; run <= RUNS; run++) {
@@ -227,7 +223,7 @@ class VmOptionsIT {
     String options = "-XX:+HeapDumpOnOutOfMemoryError -XX:+HeapDumpAfterFullGC";
     List<String> arguments =
         arguments(options + " -XX:HeapDumpPath=a.hprof", "Exits", "out-of-memory");
-    stock(arguments);
+    pool.stock(arguments);
     List<String> expected = takeDumps();
     assertTrue(expected.containsAll(List.of("a.hprof", "a.hprof.1")), expected.toString());
     for (int run = 1; run <= RUNS; run++) {
@@ -251,7 +247,7 @@ class VmOptionsIT {
             "vmNativeMemory " + level + ".diff",
             "vmNativeMemory baseline",
             "vmNativeMemory " + level + ".diff");
-    List<String> stock = headings(stock(arguments));
+    List<String> stock = headings(pool.stock(arguments));
     assertTrue(stock.contains("Baseline taken"), stock.toString());
     for (int run = 1; run <= RUNS; run++) {
       assertEquals(stock, headings(pooled(arguments)), "run " + run);

@@ -81,10 +81,6 @@ class VouchedAgentsIT {
     return jar;
   }
 
-  private Outcome stock(List<String> arguments) throws Exception {
-    return pool.start(pool.builder(Pool.command(Home.STOCK_JAVA, arguments))).await();
-  }
-
   private static List<String> premain(String agents, String... more) {
     List<String> arguments = new ArrayList<>(List.of(agents.split(" ")));
     arguments.addAll(List.of("-cp", "nothing", "Premain"));
@@ -93,7 +89,7 @@ class VouchedAgentsIT {
   }
 
   private Outcome assertAsStock(List<String> arguments) throws Exception {
-    Outcome stock = stock(arguments);
+    Outcome stock = pool.stock(arguments);
     for (int lease = 0; lease < LEASES; lease++) {
       assertEquals(List.of(), pool.run(arguments).differences(stock), pool::logs);
       pool.awaitIdle();
@@ -122,7 +118,7 @@ class VouchedAgentsIT {
   void agentsOfOneKindWithOtherOptionsShareAJvm() throws Exception {
     for (int lease = 0; lease < LEASES; lease++) {
       List<String> arguments = premain("-javaagent:agent.jar=of-run-" + lease);
-      assertEquals(List.of(), pool.run(arguments).differences(stock(arguments)));
+      assertEquals(List.of(), pool.run(arguments).differences(pool.stock(arguments)));
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(LEASES);
@@ -136,7 +132,7 @@ class VouchedAgentsIT {
   @Test
   void aRunWhoseAgentUsesItsInstrumentationIsTheLastOfItsJvm() throws Exception {
     List<String> arguments = premain("-javaagent:agent.jar -javaagent:agent.jar", "use");
-    Outcome stock = stock(arguments);
+    Outcome stock = pool.stock(arguments);
     assertTrue(stock.out().contains("sees Premain$Late"), stock.out());
     for (int lease = 0; lease < 2; lease++) {
       assertEquals(List.of(), pool.run(arguments).differences(stock), pool::logs);
@@ -150,7 +146,7 @@ class VouchedAgentsIT {
   @Test
   void anAgentThatFailsEndsTheProcess() throws Exception {
     List<String> arguments = premain("-javaagent:agent.jar=fail");
-    Outcome stock = stock(arguments).normalised(VouchedAgentsIT::withoutPlaces);
+    Outcome stock = pool.stock(arguments).normalised(VouchedAgentsIT::withoutPlaces);
     assertEquals(128 + 6, stock.status());
     assertTrue(
         stock.out().contains("FATAL ERROR in native method: processing of -javaagent failed"));
@@ -172,7 +168,7 @@ class VouchedAgentsIT {
     agent("wants-nothing.jar", "Can-Redefine-Classes", "false");
     for (String jar : List.of("redefines.jar", "retransforms.jar", "boots.jar")) {
       List<String> arguments = premain("-javaagent:" + jar);
-      assertEquals(List.of(), pool.run(arguments).differences(stock(arguments)), jar);
+      assertEquals(List.of(), pool.run(arguments).differences(pool.stock(arguments)), jar);
       assertEquals(0L, pool.servedLast(), jar);
     }
     assertTrue(Files.readString(pool.trace()).contains("\"reason\":\"agent\""));
@@ -203,7 +199,7 @@ class VouchedAgentsIT {
     for (int lease = 0; lease < LEASES; lease++) {
       List<String> arguments =
           List.of(option, "-cp", classes.toString(), "Measured", "" + port, "" + (lease + 40));
-      Outcome stock = stock(arguments);
+      Outcome stock = pool.stock(arguments);
       assertTrue(stock.out().contains("of_the_run_Measured_Number " + (lease + 40)), stock.out());
       assertEquals(List.of(), pool.run(arguments).differences(stock), pool::logs);
       pool.awaitIdle();

@@ -84,6 +84,7 @@ public class OwnFiles {
     try (var open = Files.newInputStream(file);
         Stream<Path> links = Files.list(own.resolve("fd"))) {
       System.out.println("has the file " + links.map(OwnFiles::link).anyMatch(file::equals));
+      open.read();
     }
     String line = Files.readString(own.resolve("cmdline")).replace('\0', ' ');
     System.out.println("line " + line);
