@@ -291,10 +291,12 @@ EXPORTED char *realpath(const char *restrict path, char *restrict resolved) {
   char room[PROCESS_FILES_ROOM], whole[PATH_MAX];
   if (identity_process() == 0 || !path || after_folder_of_jvm(path)) return next(path, resolved);
   if (!next(process_files_path(path, room), whole)) return NULL;
-  const char *rest = after_folder_of_jvm(whole);
-  if (!rest || strlen(rest) >= sizeof room - 32) return next(path, resolved);
-  const int length = snprintf(room, sizeof room, "/proc/%d%s", identity_process(), rest);
-  return resolved ? memcpy(resolved, room, (size_t)length + 1) : strdup(room);
+  const char *real = whole, *rest = after_folder_of_jvm(whole);
+  if (rest && strlen(rest) < sizeof room - 32) {
+    snprintf(room, sizeof room, "/proc/%d%s", identity_process(), rest);
+    real = room;
+  }
+  return resolved ? strcpy(resolved, real) : strdup(real);
 }
 
 // What code calls that was compiled with checks of its buffers.

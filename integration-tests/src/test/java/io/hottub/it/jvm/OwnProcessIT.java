@@ -106,6 +106,7 @@ class OwnProcessIT {
             "has the file true",
             "line " + String.join(" ", command) + " ",
             "program " + java.toRealPath(),
+            "real program " + java.toRealPath(),
             "is in the environment true");
     List<String> expected = new ArrayList<>();
     expected.add("self " + run.pid());

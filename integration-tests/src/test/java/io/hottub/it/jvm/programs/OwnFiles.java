@@ -89,6 +89,7 @@ public class OwnFiles {
     String line = Files.readString(own.resolve("cmdline")).replace('\0', ' ');
     System.out.println("line " + line);
     System.out.println("program " + Files.readSymbolicLink(own.resolve("exe")));
+    System.out.println("real program " + own.resolve("exe").toRealPath());
     String environment = Files.readString(own.resolve("environ"));
     System.out.println("is in the environment " + environment.contains("OWN=of the run\0"));
   }
