@@ -93,7 +93,7 @@ static bool read_text(int file, char text[MAX_TEXT]) {
   ssize_t length, all = 0;
   while ((length = pread(file, text + all, (size_t)(MAX_TEXT - 1 - all), all)) > 0) all += length;
   text[all > 0 ? all : 0] = 0;
-  return length == 0 && all > 0;
+  return length == 0 && all > 0 && all < MAX_TEXT - 1;
 }
 
 // A file of the client.
