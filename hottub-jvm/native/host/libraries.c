@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "home.h"
+#include "needed.h"
 
 // What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run.
 static const char *const kept_by_default[] = {
@@ -95,6 +96,32 @@ static const char *without_folder(const char *name) {
   return slash ? slash + 1 : name;
 }
 
+static bool is_kept(const struct link_map *library) {
+  return is_ours(library->l_addr, library->l_name) ||
+         matches(LIBRARY_KEEP, without_folder(library->l_name));
+}
+
+// What libc has loaded for names of users and hosts stays, with all that it is linked to: on many
+// systems that of systemd, and libcap with it. No run has called that, unless it is linked to it,
+// too, or has opened it.
+static struct needed of_services, of_run;
+
+static bool is_service(const struct link_map *library, void *data) {
+  (void)data;
+  return fnmatch("libnss_*.so.*", without_folder(library->l_name), 0) == 0;
+}
+
+static bool is_of_run(const struct link_map *library, void *data) {
+  libraries_opened *const *has_opened = data;
+  if (is_kept(library)) return false;
+  return !needed_has(&of_services, library->l_addr) ||
+         (*has_opened)(without_folder(library->l_name));
+}
+
+static bool is_of_services_only(uintptr_t address) {
+  return needed_has(&of_services, address) && !needed_has(&of_run, address);
+}
+
 struct search {
   bool only_listed;  // to retire after
   char name[256];    // of the first one found
@@ -104,13 +131,16 @@ static int look(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   struct search *search = data;
   if (is_ours(info->dlpi_addr, info->dlpi_name)) return 0;
+  if (!search->only_listed && is_of_services_only(info->dlpi_addr)) return 0;
   const char *name = without_folder(info->dlpi_name);
   if (search->only_listed ? !matches(LIBRARY_RETIRE, name) : matches(LIBRARY_KEEP, name)) return 0;
   snprintf(search->name, sizeof search->name, "%s", name);
   return 1;
 }
 
-bool libraries_may_be_reset(struct doubt *doubt) {
+bool libraries_may_be_reset(libraries_opened *has_opened, struct doubt *doubt) {
+  if (!needed_find(&of_services, is_service, NULL)) of_services.count = 0;
+  if (!needed_find(&of_run, is_of_run, &has_opened)) of_services.count = 0;
   struct search search = {.only_listed = true};
   if (dl_iterate_phdr(look, &search) == 0) return true;
   doubt_because(doubt, DOUBT_THE_RUN_HAS_USED, search.name);
@@ -126,7 +156,5 @@ bool libraries_are_gone(struct doubt *doubt) {
 
 bool libraries_may_stay(const struct link_map *library) {
   if (at_start_count == 0) return true;
-  if (!library) return false;
-  return is_ours(library->l_addr, library->l_name) ||
-         matches(LIBRARY_KEEP, without_folder(library->l_name));
+  return library && (is_kept(library) || is_of_services_only(library->l_addr));
 }

@@ -19,8 +19,11 @@ int libraries_add_rule(enum library_rule rule, const char *pattern);
 // At S0.
 void libraries_remember(void);
 
+// Whether code of the run has opened a library with this file name.
+typedef bool libraries_opened(const char *name);
+
 // Before its libraries are unloaded, and after a reset. False with a doubt.
-bool libraries_may_be_reset(struct doubt *doubt);
+bool libraries_may_be_reset(libraries_opened *has_opened, struct doubt *doubt);
 bool libraries_are_gone(struct doubt *doubt);
 
 // Whether it is of the JVM, or one that may stay loaded after a run; so are all before S0. NULL:

@@ -120,7 +120,7 @@ static void free_numbers(void *found) { descriptors_free_numbers(kept, (size_t)k
 static void end_run(void) {
   struct doubt later = {""};
   doubt = later;
-  libraries_may_be_reset(&doubt);
+  libraries_may_be_reset(opened_has, &doubt);
   kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {
     kept_count = 0;

@@ -94,6 +94,17 @@ EXPORTED int dlclose(void *handle) {
   return next_close(handle);
 }
 
+bool opened_has(const char *name) {
+  pthread_mutex_lock(&mutex);
+  bool is_found = file_count == MAX_FILES;  // then it may have opened any
+  for (size_t i = 0; i < file_count && !is_found; i++) {
+    const char *slash = strrchr(files[i].name, '/');
+    is_found = strcmp(slash ? slash + 1 : files[i].name, name) == 0;
+  }
+  pthread_mutex_unlock(&mutex);
+  return is_found;
+}
+
 static bool was_closed(const void *handle) {
   for (size_t i = 0; i < handle_count; i++) {
     if (handles[i].value == handle && handles[i].times > 0) {
@@ -112,6 +123,7 @@ static bool close_once(const struct file *file) {
   next_close(handle);
   if (dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0 || libraries_may_stay(library)) return false;
   if (library_of(file->caller) == library) return false;
+  if (!is_of_run(file->caller)) return false;  // but of a service of libc, as we know by now
   if (!was_closed(handle)) next_close(handle);
   return true;
 }

@@ -84,7 +84,7 @@ public final class Programs {
   }
 
   /** Compiles a C source file into a shared library. */
-  public static Path compileLibrary(Path library, String name) throws Exception {
+  public static Path compileLibrary(Path library, String name, String... options) throws Exception {
     Path include = Home.path().resolve("include");
     List<String> command = new ArrayList<>(List.of("cc", "-shared", "-fPIC", "-O1", "-pthread"));
     command.addAll(List.of("-I" + include, "-I" + include.resolve("linux")));
@@ -92,7 +92,8 @@ public final class Programs {
     // As many libraries in jars do, by way of an old libc: empty today, but it stays loaded.
     command.addAll(List.of("-lm", "-Wl,--no-as-needed", "-l:librt.so.1"));
     // It opens others beside it by their names.
-    command.add("-Wl,-rpath,$ORIGIN");
+    command.addAll(List.of("-L" + library.getParent(), "-Wl,-rpath,$ORIGIN"));
+    command.addAll(List.of(options));
     assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), "it compiles");
     return library;
   }

@@ -284,6 +284,41 @@ class NativesIT {
     }
   }
 
+  /** Services of libc for names stay loaded, and so does what they are linked to. */
+  private void compileService() throws Exception {
+    Path work = pool.work();
+    Programs.compileLibrary(work.resolve("libneeded.so"), "service");
+    Programs.compileLibrary(
+        work.resolve("libnss_own.so.2"), "service", "-lneeded", "-Wl,-z,nodelete");
+  }
+
+  @Test
+  void whatServicesOfNamesAreLinkedToMayStay() throws Exception {
+    compileService();
+    Outcome stock = cold("service");
+    assertFalse(stock.out().contains("WRONG"), stock.toString());
+    for (int run = 1; run <= RUNS; run++) {
+      assertEquals(stock, pooled(library, "service"), () -> pool.logs());
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** It may have changed its state. */
+  @Test
+  @Tag("reuse")
+  void aRunThatUsesItItselfRetiresTheJvm() throws Exception {
+    compileService();
+    Path linked =
+        Programs.compileLibrary(pool.work().resolve("liblinked.so"), "natives", "-lneeded");
+    for (Path of : List.of(library, linked)) {
+      String what = of.equals(linked) ? "service" : "service-and-needed";
+      assertEquals(0, pooled(of, what).status());
+      Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
+      String end = pool.logs().substring(pool.logs().lastIndexOf("doubts"));
+      assertTrue(end.contains("library libneeded.so stays loaded"), () -> pool.logs());
+    }
+  }
+
   /** What its code has written to streams of the C library does not come out of a killed run. */
   @Test
   void buffersOfAKilledRunAreDropped() throws Exception {

@@ -11,6 +11,10 @@ public class Natives {
 
   static native void pin();
 
+  static native void openService();
+
+  static native void openNeeded();
+
   static native void yield();
 
   static native void print();
@@ -198,6 +202,13 @@ public class Natives {
         break;
       case "leave-open":
         System.out.println(leaveOpen());
+        break;
+      case "service":
+        openService();
+        break;
+      case "service-and-needed":
+        openService();
+        openNeeded();
         break;
       case "pin":
         pin();

@@ -72,6 +72,15 @@ JNIEXPORT void JNICALL Java_Natives_pin(JNIEnv *env, jclass class) {
   if (!dladdr(&count, &info) || !dlopen(info.dli_fname, RTLD_NOW)) printf("WRONG: not opened\n");
 }
 
+// The C library would do it for a name of a user or host.
+JNIEXPORT void JNICALL Java_Natives_openService(JNIEnv *env, jclass class) {
+  if (!dlopen("libnss_own.so.2", RTLD_NOW)) printf("WRONG: %s\n", dlerror());
+}
+
+JNIEXPORT void JNICALL Java_Natives_openNeeded(JNIEnv *env, jclass class) {
+  if (!dlopen("libneeded.so", RTLD_NOW)) printf("WRONG: %s\n", dlerror());
+}
+
 JNIEXPORT void JNICALL Java_Natives_yield(JNIEnv *env, jclass class) { sched_yield(); }
 
 JNIEXPORT void JNICALL Java_Natives_print(JNIEnv *env, jclass class) {
