@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -42,6 +43,19 @@ class OwnProcessIT {
     pool.close();
   }
 
+  private interface Check {
+    void run(Path java) throws Exception;
+  }
+
+  private void onStockAndInThePool(Check check) throws Exception {
+    check.run(Home.STOCK_JAVA);
+    for (int run = 0; run < RUNS; run++) {
+      check.run(Home.JAVA);
+      assertNotEquals(0, pool.servedLast(), () -> pool.logs());
+      pool.awaitIdle();
+    }
+  }
+
   private void check(Path java) throws Exception {
     List<String> arguments = List.of("-Dsome=thing", "-cp", classes.toString(), "Own", "argument");
     Run run = pool.start(pool.builder(Pool.command(java, arguments)));
@@ -69,11 +83,7 @@ class OwnProcessIT {
 
   @Test
   void successiveRunsAreTheProcessesThatTheirCallerHasStarted() throws Exception {
-    check(Home.STOCK_JAVA);
-    for (int run = 0; run < RUNS; run++) {
-      check(Home.JAVA);
-      pool.awaitIdle();
-    }
+    onStockAndInThePool(this::check);
     pool.assertOneJvmServedLast(RUNS);
   }
 
@@ -120,11 +130,7 @@ class OwnProcessIT {
   /** Tasks of MapReduce and Tez measure themselves so. */
   @Test
   void filesBelowProcAreThoseOfTheRun() throws Exception {
-    checkFiles(Home.STOCK_JAVA);
-    for (int run = 0; run < RUNS; run++) {
-      checkFiles(Home.JAVA);
-      pool.awaitIdle();
-    }
+    onStockAndInThePool(this::checkFiles);
     pool.assertOneJvmServedLast(RUNS);
   }
 
@@ -139,10 +145,6 @@ class OwnProcessIT {
 
   @Test
   void recordingsNameTheProcessThatTheirCallerHasStarted() throws Exception {
-    checkRecording(Home.STOCK_JAVA);
-    for (int run = 0; run < RUNS; run++) {
-      checkRecording(Home.JAVA);
-      pool.awaitIdle();
-    }
+    onStockAndInThePool(this::checkRecording);
   }
 }
