@@ -68,11 +68,27 @@ static Method* native_of_application(const frame* f) {
 
 static bool is_native_of_application(const frame* f) { return native_of_application(f) != NULL; }
 
-// Event loops of Netty, which live as long as the process.  What epoll_wait returns goes straight
-// back to Java code.  Programs relocate the library, so the package may be another's.
+// Loops that live as long as the process: what their wait returns, also that it was interrupted,
+// goes straight back to Java code.
+struct Wait {
+  const char* holder;  // the end of its name: programs relocate libraries into other packages
+  const char* method;  // the start of its name
+};
+
+static const Wait waits[] = {
+    {"io/netty/channel/epoll/Native", "epollWait"},
+    // Every client of HDFS has one if Hadoop's native library is there.
+    {"org/apache/hadoop/net/unix/DomainSocketWatcher", "doPoll0"},
+};
+
 static bool only_waits(const Method* method) {
-  return method->method_holder()->name()->ends_with("io/netty/channel/epoll/Native") &&
-         method->name()->starts_with("epollWait");
+  for (const Wait& wait : waits) {
+    if (method->method_holder()->name()->ends_with(wait.holder) &&
+        method->name()->starts_with(wait.method)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool HotTubNativeCode::may_be_interrupted(JavaThread* thread) {

@@ -3,6 +3,7 @@ package io.hottub.it.harness;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +80,9 @@ public final class Daemon {
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("java-tmp")));
     command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    // As Hadoop's scripts do; containers of MapReduce and Tez find it by the variable below.
+    Path hadoop = hadoop();
+    command.add("-Djava.library.path=" + hadoop.resolve("lib/native"));
     command.addAll(options);
     command.add("-cp");
     command.add(dir.resolve("conf") + File.pathSeparator + classPath);
@@ -86,11 +90,22 @@ public final class Daemon {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).directory(dir.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("HADOOP_COMMON_HOME", hadoop.toString());
     builder.environment().keySet().removeIf(name -> name.startsWith("HOTTUB"));
     String log = mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".log";
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve(log).toFile()));
     return new Daemon(Servers.start(builder));
+  }
+
+  /** Has Hadoop's native library where a distribution has it. */
+  private static Path hadoop() throws IOException {
+    try {
+      return SparkHome.fetch("native");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the native library is fetched");
+    }
   }
 
   /** That of the test, without what an installation does not have: our jars but the drop-in jar. */

@@ -33,6 +33,7 @@ public final class HadoopHome {
                 Programs.program("hadoop-layout").toString(),
                 dir.toString(),
                 Home.STOCK_JAVA.getParent().getParent().toAbsolutePath().toString(),
+                SparkHome.fetch("native").toString(),
                 SparkHome.fetch("hadoop").toString(),
                 SparkHome.fetch("mapreduce").toString())
             .inheritIO()

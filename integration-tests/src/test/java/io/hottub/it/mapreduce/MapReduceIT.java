@@ -17,13 +17,17 @@ import org.junit.jupiter.api.Test;
 /** MapReduce in the pool, by one setting of the job. */
 @NeedsHome
 class MapReduceIT extends MapReduceOnYarn {
+  /**
+   * With Hadoop's libhadoop.so, which a job finds by Hadoop's defaults, also for what maps write.
+   */
   @Test
   void everyJvmOfALaterJobIsWarm() throws Exception {
     Path words = words(2);
+    String compress = "mapreduce.map.output.compress=true";
     List<HadoopJob> jobs = new ArrayList<>();
     assertWarmAndEqual(
         (pooled, result) -> {
-          jobs.add(wordCount(pooled, words, result));
+          jobs.add(program(pooled, "native", words, result, compress));
           return jobs.get(jobs.size() - 1);
         });
     assertMeasureThemselves(jobs);

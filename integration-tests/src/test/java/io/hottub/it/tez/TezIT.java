@@ -3,6 +3,7 @@ package io.hottub.it.tez;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.HadoopJob;
@@ -44,6 +45,23 @@ class TezIT extends TezOnYarn {
       assertEquals(stock, startsOfLogs(job));
     }
     assertMeasureThemselves(jobs);
+    assertUsedNativeCode(jobs);
+  }
+
+  /** Hadoop's libhadoop.so, which Tez's defaults give all containers. */
+  private void assertUsedNativeCode(List<HadoopJob> jobs) throws Exception {
+    int logs = 0;
+    for (HadoopJob job : jobs) {
+      try (Stream<Path> files = Files.walk(node.dir().resolve("logs").resolve(job.id()))) {
+        for (Path log :
+            files.filter(file -> file.getFileName().toString().startsWith("syslog")).toList()) {
+          String text = Files.readString(log);
+          assertFalse(text.contains("native-hadoop"), log + ":\n" + text);
+          logs++;
+        }
+      }
+    }
+    assertTrue(logs > jobs.size(), "logs of masters and tasks: " + logs);
   }
 
   /** Tasks look below {@code /proc} for the pid that YARN has told them; the first job is stock. */

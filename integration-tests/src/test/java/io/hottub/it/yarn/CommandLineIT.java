@@ -2,6 +2,7 @@
 package io.hottub.it.yarn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.HadoopHome;
@@ -76,6 +77,7 @@ class CommandLineIT {
         List.of(0, 0, 0, 1, 0, 0, 0, 0),
         stock.stream().map(Outcome::status).toList(),
         stock.toString());
+    assertFalse(stock.toString().contains("native-hadoop"), stock.toString());
     assertEquals(List.of(), pool.servedBy(), "nothing is installed");
 
     hadoop.installHotTub();

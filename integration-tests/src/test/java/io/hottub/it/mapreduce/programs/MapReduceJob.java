@@ -1,16 +1,22 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.StringTokenizer;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.zlib.ZlibFactory;
+import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
+import org.apache.hadoop.security.JniBasedUnixGroupsMapping;
+import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
@@ -53,12 +59,24 @@ public final class MapReduceJob extends Configured implements Tool {
         case "fail" -> throw new IOException("as the test wants it");
         case "fail-once" -> failIf(first);
         case "exit-once" -> exitIf(first);
+        case "native" -> useNativeCode(context);
         default -> {}
       }
       if (mapped++ > 0
           && !context.getConfiguration().getBoolean("mapreduce.job.ubertask.enable", false)) {
         throw new IOException("a static of a task before: " + mapped);
       }
+    }
+
+    private static void useNativeCode(Context context) throws IOException, InterruptedException {
+      if (!NativeCodeLoader.isNativeCodeLoaded()) {
+        throw new IOException("no libhadoop.so in " + System.getProperty("java.library.path"));
+      }
+      List<Object> told = new ArrayList<>();
+      told.add(NativeIO.POSIX.getStat("/").getOwner());
+      told.add(new JniBasedUnixGroupsMapping().getGroups(System.getProperty("user.name")));
+      told.add(ZlibFactory.isNativeZlibLoaded(context.getConfiguration()));
+      context.write(new Text(told.toString()), ONE);
     }
 
     private static void failIf(boolean condition) throws IOException {
