@@ -33,6 +33,9 @@ public final class Hdfs {
     node.set("dfs.namenode.safemode.extension", "0");
     node.set("dfs.replication", "1");
     Path dir = node.dir().resolve("hdfs");
+    // As most installations have it; needs Hadoop's native library.
+    node.set("dfs.client.read.shortcircuit", "true");
+    node.set("dfs.domain.socket.path", socket().toString());
     node.set("dfs.namenode.name.dir", dir.resolve("name").toUri().toString());
     node.set("dfs.datanode.data.dir", dir.resolve("data").toUri().toString());
 
@@ -49,5 +52,17 @@ public final class Hdfs {
         () ->
             YarnNode.jmx(ports.get(1), "Hadoop:service=NameNode,name=FSNamesystemState")
                 .contains(LIVES));
+  }
+
+  /**
+   * For blocks that clients read themselves; HDFS wants no folder above it that others can write.
+   */
+  private static Path socket() throws IOException {
+    Path dir = Files.createTempDirectory(Path.of(System.getProperty("user.home")), ".hottub-it");
+    Path socket = dir.resolve("dn_socket");
+    for (Path left : List.of(dir, socket)) { // the last one first
+      left.toFile().deleteOnExit();
+    }
+    return socket;
   }
 }

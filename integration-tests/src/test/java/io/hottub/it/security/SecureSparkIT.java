@@ -47,6 +47,9 @@ class SecureSparkIT extends SparkOnYarn {
     spark.jvmOption(kdc.jvmOption());
     spark.set("spark.kerberos.principal", USERS.get(0) + Kdc.REALM);
     spark.set("spark.kerberos.keytab", kdc.keytab().toString());
+    for (String kind : List.of("driver", "executor", "yarn.am")) {
+      spark.set("spark." + kind + ".extraLibraryPath", SparkHome.fetch("native") + "/lib/native");
+    }
     // As it is by default.
     spark.set("spark.yarn.stagingDir", node.conf().get("fs.defaultFS") + "/staging");
   }
@@ -65,7 +68,8 @@ class SecureSparkIT extends SparkOnYarn {
               String path = "/files/" + Path.of(result).getParent().getFileName();
               return spark.submit(pooled, mode, settings, "files", result, path);
             });
-    assertTrue(stock.contains("files of " + user + ": [0 " + user + "[HDFS_DELEGATION_"), stock);
+    String executor = user + " (native)[HDFS_DELEGATION_";
+    assertTrue(stock.contains("files of " + user + ": [0 " + executor), stock);
     List<Long> executors = new ArrayList<>();
     for (String line : Journal.history(pool.directory())) {
       JournalEntry entry = JournalEntry.parse(line);

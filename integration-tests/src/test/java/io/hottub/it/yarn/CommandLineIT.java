@@ -86,6 +86,11 @@ class CommandLineIT {
       assertEquals(List.of(), pooled.get(i).differences(stock.get(i)), COMMANDS.get(i));
     }
     pool.assertOneJvmServedLast(COMMANDS.size());
+    String log = Files.readString(node.dir().resolve("DataNode.log"));
+    assertEquals(
+        2,
+        log.split("REQUEST_SHORT_CIRCUIT_FDS.*success: true").length - 1,
+        "blocks read by clients, stock and pooled");
 
     Outcome daemon = hadoop.run("hdfs namenode -h");
     assertTrue(daemon.out().contains("Usage: hdfs namenode"), daemon.toString());

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -178,10 +179,13 @@ public final class SparkJob {
     return user() + ", files of " + written.getOwner() + ": " + read;
   }
 
-  /** The user of this process, and the kinds of tokens that it has. */
+  /**
+   * The user of this process, whether it has Hadoop's native library, and the kinds of its tokens.
+   */
   private static String user() throws IOException {
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
     return user.getUserName()
+        + (NativeCodeLoader.isNativeCodeLoaded() ? " (native)" : "")
         + user.getTokens().stream().map(token -> token.getKind().toString()).sorted().toList();
   }
 
