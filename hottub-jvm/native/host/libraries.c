@@ -4,6 +4,7 @@
 
 // Native libraries that a run has loaded. They are unloaded after it; this is the audit.
 
+#include <dlfcn.h>
 #include <fnmatch.h>
 #include <link.h>
 #include <stdio.h>
@@ -158,3 +159,11 @@ bool libraries_may_stay(const struct link_map *library) {
   if (at_start_count == 0) return true;
   return library && (is_kept(library) || is_of_services_only(library->l_addr));
 }
+
+const struct link_map *libraries_holding(const void *code) {
+  Dl_info info;
+  struct link_map *library;
+  return dladdr1(code, &info, (void **)&library, RTLD_DL_LINKMAP) ? library : NULL;
+}
+
+bool libraries_is_of_run(const void *code) { return !libraries_may_stay(libraries_holding(code)); }

@@ -30,4 +30,10 @@ bool libraries_are_gone(struct doubt *doubt);
 // code that was made at run time.
 bool libraries_may_stay(const struct link_map *library);
 
+// The library that this code is of. NULL: it was made at run time, or its library is unloaded.
+const struct link_map *libraries_holding(const void *code);
+
+// Whether the code belongs to what goes with the run.
+bool libraries_is_of_run(const void *code);
+
 #endif  // HOTTUB_HOST_LIBRARIES_H_

@@ -29,6 +29,7 @@
 #include "fdpass.h"
 #include "identity.h"
 #include "libraries.h"
+#include "mappings.h"
 #include "opened.h"
 #include "output.h"
 #include "process-files.h"
@@ -179,6 +180,7 @@ static void reset(void) {
   directories_close();
   thread_keys_delete();  // of libraries of collected class loaders
   struct doubt hidden = {""};
+  mappings_remove(&hidden);
   vm.visit_files(vm.env, free_numbers, &hidden);
   if (!doubt.text[0]) doubt = hidden;
   if (!doubt.text[0]) libraries_are_gone(&doubt);

@@ -45,15 +45,6 @@ static void find_next(void) {
   if (!next_close) *(void **)&next_close = dlsym(RTLD_NEXT, "dlclose");
 }
 
-// NULL: made at run time.
-static const struct link_map *library_of(const void *code) {
-  Dl_info info;
-  struct link_map *library;
-  return dladdr1(code, &info, (void **)&library, RTLD_DL_LINKMAP) ? library : NULL;
-}
-
-static bool is_of_run(const void *code) { return !libraries_may_stay(library_of(code)); }
-
 static void note_open(const char *name, const void *caller) {
   pthread_mutex_lock(&mutex);
   size_t i = 0;
@@ -83,14 +74,14 @@ static void note_close(const void *handle) {
 EXPORTED void *dlopen(const char *file, int mode) {
   find_next();
   const void *caller = __builtin_return_address(0);
-  if (file && is_of_run(caller)) note_open(file, caller);
+  if (file && libraries_is_of_run(caller)) note_open(file, caller);
   // A jump: where the dynamic linker looks for the file depends on who calls it.
   return next_open(file, mode);
 }
 
 EXPORTED int dlclose(void *handle) {
   find_next();
-  if (is_of_run(__builtin_return_address(0))) note_close(handle);
+  if (libraries_is_of_run(__builtin_return_address(0))) note_close(handle);
   return next_close(handle);
 }
 
@@ -122,8 +113,8 @@ static bool close_once(const struct file *file) {
   if (!handle) return false;
   next_close(handle);
   if (dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0 || libraries_may_stay(library)) return false;
-  if (library_of(file->caller) == library) return false;
-  if (!is_of_run(file->caller)) return false;  // but of a service of libc, as we know by now
+  if (libraries_holding(file->caller) == library) return false;
+  if (!libraries_is_of_run(file->caller)) return false;  // of a service of libc, as we know by now
   if (!was_closed(handle)) next_close(handle);
   return true;
 }

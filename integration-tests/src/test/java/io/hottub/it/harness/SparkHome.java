@@ -76,7 +76,8 @@ public final class SparkHome {
     return fetch(what, "3");
   }
 
-  private static Path fetch(String what, String version) throws IOException, InterruptedException {
+  /** The same of Spark of a version, as that script wants it. */
+  public static Path fetch(String what, String version) throws IOException, InterruptedException {
     return fetch(what, Map.of("SPARK_VERSION", version));
   }
 

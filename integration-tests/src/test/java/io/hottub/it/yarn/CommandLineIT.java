@@ -13,6 +13,7 @@ import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.YarnNode;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -91,6 +92,10 @@ class CommandLineIT {
         2,
         log.split("REQUEST_SHORT_CIRCUIT_FDS.*success: true").length - 1,
         "blocks read by clients, stock and pooled");
+
+    List<Long> jvms = pool.servedBy();
+    String mapped = Files.readString(Path.of("/proc/" + jvms.get(jvms.size() - 1) + "/maps"));
+    assertFalse(mapped.contains("ShortCircuitShm"), "of a client that has ended: " + mapped);
 
     Outcome daemon = hadoop.run("hdfs namenode -h");
     assertTrue(daemon.out().contains("Usage: hdfs namenode"), daemon.toString());

@@ -4,12 +4,14 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fenv.h>
 #include <jni.h>
 #include <locale.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +224,33 @@ JNIEXPORT void JNICALL Java_Natives_register(JNIEnv *env, jclass class) {
   (*env)->RegisterNatives(env, class, &method, 1);
 }
 
+static bool is_mapped(const char *name) {
+  char line[4096];
+  bool is_found = false;
+  FILE *list = fopen("/proc/self/maps", "r");
+  while (list && fgets(line, sizeof line, list)) is_found |= strstr(line, name) != NULL;
+  if (list) fclose(list);
+  return is_found;
+}
+
+// Files of which a part stays in memory; what is unmapped before and after it is not the run's.
+static void map_files(void) {
+  if (is_mapped("mapped-by-run")) printf("WRONG: a file is mapped\n");
+  for (int i = 0; i < 3; i++) {
+    char name[] = "mapped-by-run-X";
+    name[sizeof name - 2] = (char)('0' + i);
+    int fd = open(name, O_RDWR | O_CREAT, 0600);
+    size_t page = (size_t)getpagesize();
+    if (ftruncate(fd, 3 * (off_t)page) != 0) perror(name);
+    char *begin = mmap(NULL, 3 * page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    begin[page] = 'x';
+    if (i > 0) munmap(begin, page);
+    if (i > 1) munmap(begin + page, 2 * page);
+    close(fd);
+  }
+  if (!is_mapped("mapped-by-run-1") || is_mapped("mapped-by-run-2")) printf("WRONG: maps\n");
+}
+
 // What of the process it finds changed; then it changes that.
 JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   sigset_t all;
@@ -236,6 +265,8 @@ JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   if (timer.it_value.tv_sec) printf("WRONG: a timer runs\n");
   timer.it_value.tv_sec = 1000;
   setitimer(ITIMER_REAL, &timer, NULL);
+
+  map_files();
 
   char line[99] = "";
   FILE *list = fopen("/proc/self/timers", "r");
