@@ -99,7 +99,7 @@ public final class Daemon {
   }
 
   /** Has Hadoop's native library where a distribution has it. */
-  private static Path hadoop() throws IOException {
+  static Path hadoop() throws IOException {
     try {
       return SparkHome.fetch("native");
     } catch (InterruptedException e) {

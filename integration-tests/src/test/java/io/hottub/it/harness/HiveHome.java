@@ -197,12 +197,14 @@ public final class HiveHome {
   }
 
   /**
-   * A run of a class with Hive's configuration and libraries.
+   * A run of a class with Hive's configuration and libraries, and Hadoop's native one.
    *
    * @param classes more of the class path; may be empty
    */
-  ProcessBuilder builder(Path java, List<Path> classes, List<String> classAndArguments) {
+  ProcessBuilder builder(Path java, List<Path> classes, List<String> classAndArguments)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx512m", IPV4));
+    command.add("-Djava.library.path=" + Daemon.hadoop().resolve("lib/native"));
     command.addAll(List.of(HiveJars.OPENS.split(" ")));
     command.add("-Djava.io.tmpdir=" + node.dir().resolve("java-tmp"));
     // Where shells keep their history.
