@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 
 /** A Hadoop daemon in a process of its own, on the JDK that runs the test. */
 public final class Daemon {
+  private static Path hadoop;
+
   private final Process process;
 
   private Daemon(Process process) {
@@ -81,8 +83,7 @@ public final class Daemon {
     command.add("-Dlog4j.configuration=file:" + dir.resolve("conf/log4j.properties"));
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     // As Hadoop's scripts do; containers of MapReduce and Tez find it by the variable below.
-    Path hadoop = hadoop();
-    command.add("-Djava.library.path=" + hadoop.resolve("lib/native"));
+    command.add("-Djava.library.path=" + nativeLibraries());
     command.addAll(options);
     command.add("-cp");
     command.add(dir.resolve("conf") + File.pathSeparator + classPath);
@@ -90,7 +91,7 @@ public final class Daemon {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).directory(dir.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("HADOOP_COMMON_HOME", hadoop.toString());
+    builder.environment().put("HADOOP_COMMON_HOME", hadoop().toString());
     builder.environment().keySet().removeIf(name -> name.startsWith("HOTTUB"));
     String log = mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".log";
     builder.redirectErrorStream(true);
@@ -98,14 +99,22 @@ public final class Daemon {
     return new Daemon(Servers.start(builder));
   }
 
-  /** Has Hadoop's native library where a distribution has it. */
-  static Path hadoop() throws IOException {
-    try {
-      return SparkHome.fetch("native");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the native library is fetched");
+  /** Where Hadoop's native library is. */
+  public static Path nativeLibraries() throws IOException {
+    return hadoop().resolve("lib/native");
+  }
+
+  /** Has that library where a distribution has it. It is looked for once. */
+  private static synchronized Path hadoop() throws IOException {
+    if (hadoop == null) {
+      try {
+        hadoop = SparkHome.fetch("native");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("the native library is fetched");
+      }
     }
+    return hadoop;
   }
 
   /** That of the test, without what an installation does not have: our jars but the drop-in jar. */

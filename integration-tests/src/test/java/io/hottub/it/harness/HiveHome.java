@@ -204,7 +204,7 @@ public final class HiveHome {
   ProcessBuilder builder(Path java, List<Path> classes, List<String> classAndArguments)
       throws IOException {
     List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx512m", IPV4));
-    command.add("-Djava.library.path=" + Daemon.hadoop().resolve("lib/native"));
+    command.add("-Djava.library.path=" + Daemon.nativeLibraries());
     command.addAll(List.of(HiveJars.OPENS.split(" ")));
     command.add("-Djava.io.tmpdir=" + node.dir().resolve("java-tmp"));
     // Where shells keep their history.

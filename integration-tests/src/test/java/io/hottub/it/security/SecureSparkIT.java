@@ -4,6 +4,7 @@ package io.hottub.it.security;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.it.harness.Daemon;
 import io.hottub.it.harness.Kdc;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.SecureHdfs;
@@ -48,7 +49,7 @@ class SecureSparkIT extends SparkOnYarn {
     spark.set("spark.kerberos.principal", USERS.get(0) + Kdc.REALM);
     spark.set("spark.kerberos.keytab", kdc.keytab().toString());
     for (String kind : List.of("driver", "executor", "yarn.am")) {
-      spark.set("spark." + kind + ".extraLibraryPath", SparkHome.fetch("native") + "/lib/native");
+      spark.set("spark." + kind + ".extraLibraryPath", Daemon.nativeLibraries().toString());
     }
     // As it is by default.
     spark.set("spark.yarn.stagingDir", node.conf().get("fs.defaultFS") + "/staging");
