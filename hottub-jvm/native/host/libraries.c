@@ -85,11 +85,15 @@ void libraries_remember(void) {
   dl_iterate_phdr(note, NULL);
 }
 
+bool libraries_is_of_jdk(const char *name) {
+  return home[0] && strncmp(name, home, strlen(home)) == 0;
+}
+
 static bool is_ours(uintptr_t address, const char *name) {
   for (size_t i = 0; i < at_start_count; i++) {
     if (at_start[i] == address) return true;
   }
-  return home[0] && strncmp(name, home, strlen(home)) == 0;
+  return libraries_is_of_jdk(name);
 }
 
 static const char *without_folder(const char *name) {
@@ -97,9 +101,10 @@ static const char *without_folder(const char *name) {
   return slash ? slash + 1 : name;
 }
 
+bool libraries_is_kept(const char *name) { return matches(LIBRARY_KEEP, without_folder(name)); }
+
 static bool is_kept(const struct link_map *library) {
-  return is_ours(library->l_addr, library->l_name) ||
-         matches(LIBRARY_KEEP, without_folder(library->l_name));
+  return is_ours(library->l_addr, library->l_name) || libraries_is_kept(library->l_name);
 }
 
 // What libc has loaded for names of users and hosts stays, with all that it is linked to: on many
@@ -167,3 +172,10 @@ const struct link_map *libraries_holding(const void *code) {
 }
 
 bool libraries_is_of_run(const void *code) { return !libraries_may_stay(libraries_holding(code)); }
+
+bool libraries_opens_for_runs(const void *code) {
+  const struct link_map *library = libraries_holding(code);
+  if (!libraries_may_stay(library)) return true;
+  const char *name = without_folder(library->l_name);
+  return !name[0] || strcmp(name, "libjvm.so") == 0;
+}

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "at-exit.h"
 #include "attributes-check.h"
 #include "bytes.h"
 #include "children.h"
@@ -32,6 +33,7 @@
 #include "mappings.h"
 #include "opened.h"
 #include "output.h"
+#include "pinned.h"
 #include "process-files.h"
 #include "process.h"
 #include "quiet.h"
@@ -117,17 +119,22 @@ static void give_up_descriptors(void *found) {
 
 static void free_numbers(void *found) { descriptors_free_numbers(kept, (size_t)kept_count, found); }
 
+static void close_libraries(void) {
+  if (opened_close()) pinned_unload();
+}
+
 // Frees what the run held, so that its end is visible outside as that of a process.
 static void end_run(void) {
   struct doubt later = {""};
   doubt = later;
   libraries_may_be_reset(opened_has, &doubt);
+  if (!is_revoked) at_exit_call();
   kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {
     kept_count = 0;
     if (!doubt.text[0]) doubt = later;
   }
-  if (!is_revoked) opened_close();
+  if (!is_revoked) close_libraries();
   process_end_streams(!is_revoked);
   process_end_run(&later);
   vm.visit_files(vm.env, give_up_descriptors, &later);
@@ -175,7 +182,7 @@ static void reset(void) {
   HotTubReport report;
   memset(&report, 0, sizeof report);
   bool clean = vm_reset(&vm, &report);
-  opened_close();
+  close_libraries();
   wipe_stack();
   directories_close();
   thread_keys_delete();  // of libraries of collected class loaders
@@ -291,6 +298,7 @@ static void *serve_all(void *data) {
   }
   process_remember();
   attributes_remember();
+  pinned_find_mark();
   libraries_remember();
   say(CONTROL_READY, 0, 0, counters_folder());
   for (;;) {

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -36,6 +37,9 @@ static struct file files[MAX_FILES];
 static struct handle handles[MAX_HANDLES];
 static size_t file_count, handle_count;
 static bool is_incomplete;
+// The class library, or a service of libc, has opened a library that is not its own, and may use it
+// in any run.
+static atomic_bool is_shared;
 
 static void *(*next_open)(const char *, int);
 static int (*next_close)(void *);
@@ -74,7 +78,12 @@ static void note_close(const void *handle) {
 EXPORTED void *dlopen(const char *file, int mode) {
   find_next();
   const void *caller = __builtin_return_address(0);
-  if (file && libraries_is_of_run(caller)) note_open(file, caller);
+  if (file && libraries_is_of_run(caller)) {
+    note_open(file, caller);
+  } else if (file && !libraries_opens_for_runs(caller) && !libraries_is_of_jdk(file) &&
+             !libraries_is_kept(file)) {
+    is_shared = true;
+  }
   // A jump: where the dynamic linker looks for the file depends on who calls it.
   return next_open(file, mode);
 }
@@ -106,20 +115,19 @@ static bool was_closed(const void *handle) {
   return false;
 }
 
-// False if it is not loaded, or stays: one that has opened itself says that it cannot be unloaded.
+// False if it is not loaded, or may stay.
 static bool close_once(const struct file *file) {
   void *handle = next_open(file->name, RTLD_LAZY | RTLD_NOLOAD);
   struct link_map *library;
   if (!handle) return false;
   next_close(handle);
   if (dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0 || libraries_may_stay(library)) return false;
-  if (libraries_holding(file->caller) == library) return false;
   if (!libraries_is_of_run(file->caller)) return false;  // of a service of libc, as we know by now
   if (!was_closed(handle)) next_close(handle);
   return true;
 }
 
-void opened_close(void) {
+bool opened_close(void) {
   // Only this thread is left. Destructors may open and close more.
   for (size_t i = 0; i < file_count; i++) {
     while (!is_incomplete && files[i].times > 0 && close_once(&files[i])) files[i].times--;
@@ -127,4 +135,5 @@ void opened_close(void) {
   }
   file_count = handle_count = 0;
   is_incomplete = false;
+  return !is_shared;
 }

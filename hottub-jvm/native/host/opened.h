@@ -9,7 +9,8 @@
 bool opened_has(const char *name);
 
 // Closes what native code of the run has opened by dlopen and left open, as the end of a process
-// does. After the libraries are unloaded that the class library has loaded for the run.
-void opened_close(void);
+// does. After the libraries are unloaded that the class library has loaded for the run. False if
+// libraries that are left may be those of the class library, or of a service of libc.
+bool opened_close(void);
 
 #endif  // HOTTUB_HOST_OPENED_H_

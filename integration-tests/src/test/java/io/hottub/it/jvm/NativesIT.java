@@ -100,7 +100,8 @@ class NativesIT {
         "references",
         "process-state",
         "library-state",
-        "register"
+        "register",
+        "pin"
       })
   void aRunFindsNothingOfFormerRuns(String what) throws Exception {
     boolean blocksSignals = what.equals("process-state");
@@ -270,17 +271,6 @@ class NativesIT {
       pool.assertOneJvmServedLast(2);
       Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
       assertTrue(pool.logs().contains("the run has used libnatives.so"), () -> pool.logs());
-    }
-  }
-
-  /** So it cannot be unloaded, and its destructors do not run. */
-  @Test
-  @Tag("reuse")
-  void aLibraryThatHasOpenedItselfRetiresTheJvm() throws Exception {
-    for (int run = 1; run <= 2; run++) {
-      assertEquals(new Outcome(0, "main\nloaded\nhook\n", ""), pooled(library, "pin"));
-      Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
-      assertTrue(pool.logs().contains("library libnatives.so stays loaded"), () -> pool.logs());
     }
   }
 

@@ -17,9 +17,6 @@ import org.junit.jupiter.api.Test;
 /** Applications with settings that change which JVMs there are, and what they load. */
 @NeedsHome
 class SparkSettingsIT extends SparkOnYarn {
-  private static final String CIPHER = "org.apache.commons.crypto.cipher.JceCipher";
-  private static final String RANDOM = "org.apache.commons.crypto.random.JavaCryptoRandom";
-
   @Override
   protected String version() {
     return "3";
@@ -53,8 +50,8 @@ class SparkSettingsIT extends SparkOnYarn {
   }
 
   /**
-   * The user's libraries before Spark's, and everything encrypted, as the instructions say: native
-   * code of OpenSSL cannot be unloaded.
+   * The user's libraries before Spark's, and everything encrypted, which loads OpenSSL where there
+   * is a library libcrypto.so.
    */
   @Test
   void librariesOfTheUserComeFirst() throws Exception {
@@ -64,11 +61,7 @@ class SparkSettingsIT extends SparkOnYarn {
             "spark.executor.userClassPathFirst=true",
             "spark.authenticate=true",
             "spark.network.crypto.enabled=true",
-            "spark.network.crypto.config.cipher.classes=" + CIPHER,
-            "spark.network.crypto.config.secure.random.classes=" + RANDOM,
-            "spark.io.encryption.enabled=true",
-            "spark.io.encryption.commons.config.cipher.classes=" + CIPHER,
-            "spark.io.encryption.commons.config.secure.random.classes=" + RANDOM);
+            "spark.io.encryption.enabled=true");
     List<String> one = with("spark.jars=" + library("one"), settings);
     assertEquals("one[one, one]", assertWarmAndEqual(one, "library"));
     List<String> another = with("spark.jars=" + library("another"), settings);

@@ -1,0 +1,10 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef HOTTUB_HOST_AT_EXIT_H_
+#define HOTTUB_HOST_AT_EXIT_H_
+
+// Calls what libraries of the run have given to atexit, destructors of C++ among it: the last one
+// first, and before any destructor of a library, as exit does. Before they are unloaded.
+void at_exit_call(void);
+
+#endif  // HOTTUB_HOST_AT_EXIT_H_
