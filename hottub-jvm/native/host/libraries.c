@@ -153,9 +153,30 @@ bool libraries_may_be_reset(libraries_opened *has_opened, struct doubt *doubt) {
   return false;
 }
 
+// As r_debug_extended of glibc 2.35, which others may not have.
+struct namespace {
+  struct r_debug base;
+  const struct namespace *next;
+};
+
+// What the run has opened apart from all others (dlmopen), where the C library tells; else NULL.
+static const struct link_map *find_apart(void) {
+  const struct namespace *first = NULL;
+  for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag == DT_DEBUG) first = (const struct namespace *)entry->d_un.d_ptr;
+  }
+  if (!first || first->base.r_version < 2) return NULL;
+  for (const struct namespace *other = first->next; other; other = other->next) {
+    if (other->base.r_map) return other->base.r_map;
+  }
+  return NULL;
+}
+
 bool libraries_are_gone(struct doubt *doubt) {
   struct search search = {.only_listed = false};
-  if (dl_iterate_phdr(look, &search) == 0) return true;
+  const struct link_map *apart = find_apart();
+  if (apart) snprintf(search.name, sizeof search.name, "%s", without_folder(apart->l_name));
+  if (!apart && dl_iterate_phdr(look, &search) == 0) return true;
   doubt_because(doubt, DOUBT_LIBRARY_STAYS_LOADED, search.name);
   return false;
 }

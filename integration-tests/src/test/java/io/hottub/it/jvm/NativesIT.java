@@ -309,6 +309,20 @@ class NativesIT {
     }
   }
 
+  /** In a namespace of its own, of which there are few. */
+  @Test
+  @Tag("reuse")
+  void aRunThatOpensLibrariesApartRetiresTheJvm() throws Exception {
+    compileService();
+    Outcome stock = cold("apart");
+    assertTrue(stock.out().contains("apart 1\n"), stock.toString());
+    for (int run = 1; run <= 2; run++) {
+      assertEquals(stock, pooled(library, "apart"), () -> pool.logs());
+      Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
+      assertTrue(pool.logs().contains("library libneeded.so stays loaded"), () -> pool.logs());
+    }
+  }
+
   /** What its code has written to streams of the C library does not come out of a killed run. */
   @Test
   void buffersOfAKilledRunAreDropped() throws Exception {

@@ -15,6 +15,8 @@ public class Natives {
 
   static native void openNeeded();
 
+  static native void openApart();
+
   static native void yield();
 
   static native void print();
@@ -209,6 +211,9 @@ public class Natives {
       case "service-and-needed":
         openService();
         openNeeded();
+        break;
+      case "apart":
+        openApart();
         break;
       case "pin":
         pin();

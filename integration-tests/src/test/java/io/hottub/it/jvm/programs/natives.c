@@ -58,7 +58,8 @@ JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *of, void *reserved) {
 
 JNIEXPORT jint JNICALL Java_Natives_count(JNIEnv *env, jclass class) { return ++count; }
 
-// Opens a copy of this library beside it three times, and closes it once. How often that has counted.
+// Opens a copy of this library beside it three times, and closes it once. How often that has
+// counted.
 JNIEXPORT jint JNICALL Java_Natives_leaveOpen(JNIEnv *env, jclass class) {
   void *left = NULL;
   for (int i = 0; i < 3; i++) left = dlopen("libleft.so", RTLD_NOW);
@@ -81,6 +82,14 @@ JNIEXPORT void JNICALL Java_Natives_openService(JNIEnv *env, jclass class) {
 
 JNIEXPORT void JNICALL Java_Natives_openNeeded(JNIEnv *env, jclass class) {
   if (!dlopen("libneeded.so", RTLD_NOW)) printf("WRONG: %s\n", dlerror());
+}
+
+// With a C library of its own; a process can do that 15 times.
+JNIEXPORT void JNICALL Java_Natives_openApart(JNIEnv *env, jclass class) {
+  void *apart = dlmopen(LM_ID_NEWLM, "libneeded.so", RTLD_NOW);
+  int (*call)(void) = NULL;
+  if (apart) *(void **)&call = dlsym(apart, "service_call");
+  printf("apart %d\n", call ? call() : -1);
 }
 
 JNIEXPORT void JNICALL Java_Natives_yield(JNIEnv *env, jclass class) { sched_yield(); }
