@@ -150,12 +150,15 @@ class PinnedIT {
     assertRetires("tokens=@pinned.so");
   }
 
+  /** Those of a library that stays do not run. */
+  private static Outcome withoutDestructors(Outcome outcome) {
+    return outcome.normalised(text -> text.replaceAll("(?m)^(needed )?ends: .*\n", ""));
+  }
+
   private void assertRetires(String what) throws Exception {
     Outcome stock = run(Home.COLD_JAVA, what);
     for (int run = 1; run <= 2; run++) {
-      Outcome pooled = run(Home.JAVA, what);
-      assertEquals(stock.status(), pooled.status(), pooled.toString());
-      assertTrue(stock.out().startsWith(pooled.out()), stock.out() + pooled.out());
+      assertEquals(withoutDestructors(stock), withoutDestructors(run(Home.JAVA, what)));
       Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
       assertTrue(pool.logs().contains(".so stays loaded"), () -> pool.logs());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.OpenSsl;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.SparkOnYarn;
 import java.nio.file.Files;
@@ -50,11 +51,11 @@ class SparkSettingsIT extends SparkOnYarn {
   }
 
   /**
-   * The user's libraries before Spark's, and everything encrypted, which loads OpenSSL where there
-   * is a library libcrypto.so.
+   * The user's libraries before Spark's, and everything encrypted, by which Spark loads OpenSSL.
    */
   @Test
   void librariesOfTheUserComeFirst() throws Exception {
+    OpenSsl.install();
     List<String> settings =
         List.of(
             "spark.driver.userClassPathFirst=true",
