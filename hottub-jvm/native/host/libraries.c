@@ -85,7 +85,7 @@ void libraries_remember(void) {
   dl_iterate_phdr(note, NULL);
 }
 
-bool libraries_is_of_jdk(const char *name) {
+static bool is_of_jdk(const char *name) {
   return home[0] && strncmp(name, home, strlen(home)) == 0;
 }
 
@@ -93,15 +93,12 @@ static bool is_ours(uintptr_t address, const char *name) {
   for (size_t i = 0; i < at_start_count; i++) {
     if (at_start[i] == address) return true;
   }
-  return libraries_is_of_jdk(name);
+  return is_of_jdk(name);
 }
 
-static const char *without_folder(const char *name) {
-  const char *slash = strrchr(name, '/');
-  return slash ? slash + 1 : name;
+bool libraries_is_kept(const char *name) {
+  return is_of_jdk(name) || matches(LIBRARY_KEEP, basename(name));
 }
-
-bool libraries_is_kept(const char *name) { return matches(LIBRARY_KEEP, without_folder(name)); }
 
 static bool is_kept(const struct link_map *library) {
   return is_ours(library->l_addr, library->l_name) || libraries_is_kept(library->l_name);
@@ -114,14 +111,13 @@ static struct needed of_services, of_run;
 
 static bool is_service(const struct link_map *library, void *data) {
   (void)data;
-  return fnmatch("libnss_*.so.*", without_folder(library->l_name), 0) == 0;
+  return fnmatch("libnss_*.so.*", basename(library->l_name), 0) == 0;
 }
 
 static bool is_of_run(const struct link_map *library, void *data) {
   libraries_opened *const *has_opened = data;
   if (is_kept(library)) return false;
-  return !needed_has(&of_services, library->l_addr) ||
-         (*has_opened)(without_folder(library->l_name));
+  return !needed_has(&of_services, library->l_addr) || (*has_opened)(basename(library->l_name));
 }
 
 static bool is_of_services_only(uintptr_t address) {
@@ -138,7 +134,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *data) {
   struct search *search = data;
   if (is_ours(info->dlpi_addr, info->dlpi_name)) return 0;
   if (!search->only_listed && is_of_services_only(info->dlpi_addr)) return 0;
-  const char *name = without_folder(info->dlpi_name);
+  const char *name = basename(info->dlpi_name);
   if (search->only_listed ? !matches(LIBRARY_RETIRE, name) : matches(LIBRARY_KEEP, name)) return 0;
   snprintf(search->name, sizeof search->name, "%s", name);
   return 1;
@@ -161,10 +157,8 @@ struct namespace {
 
 // What the run has opened apart from all others (dlmopen), where the C library tells; else NULL.
 static const struct link_map *find_apart(void) {
-  const struct namespace *first = NULL;
-  for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
-    if (entry->d_tag == DT_DEBUG) first = (const struct namespace *)entry->d_un.d_ptr;
-  }
+  const ElfW(Dyn) *entry = needed_entry(_r_debug.r_map, DT_DEBUG, 0);  // of this program
+  const struct namespace *first = entry ? (const struct namespace *)entry->d_un.d_ptr : NULL;
   if (!first || first->base.r_version < 2) return NULL;
   for (const struct namespace *other = first->next; other; other = other->next) {
     if (other->base.r_map) return other->base.r_map;
@@ -175,7 +169,7 @@ static const struct link_map *find_apart(void) {
 bool libraries_are_gone(struct doubt *doubt) {
   struct search search = {.only_listed = false};
   const struct link_map *apart = find_apart();
-  if (apart) snprintf(search.name, sizeof search.name, "%s", without_folder(apart->l_name));
+  if (apart) snprintf(search.name, sizeof search.name, "%s", basename(apart->l_name));
   if (!apart && dl_iterate_phdr(look, &search) == 0) return true;
   doubt_because(doubt, DOUBT_LIBRARY_STAYS_LOADED, search.name);
   return false;
@@ -194,9 +188,8 @@ const struct link_map *libraries_holding(const void *code) {
 
 bool libraries_is_of_run(const void *code) { return !libraries_may_stay(libraries_holding(code)); }
 
-bool libraries_opens_for_runs(const void *code) {
+bool libraries_is_of_vm(const void *code) {
   const struct link_map *library = libraries_holding(code);
-  if (!libraries_may_stay(library)) return true;
-  const char *name = without_folder(library->l_name);
+  const char *name = library ? basename(library->l_name) : "?";
   return !name[0] || strcmp(name, "libjvm.so") == 0;
 }

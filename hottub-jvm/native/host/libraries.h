@@ -30,8 +30,7 @@ bool libraries_are_gone(struct doubt *doubt);
 // code that was made at run time.
 bool libraries_may_stay(const struct link_map *library);
 
-// By its path: of the JDK. By its path or name: may stay loaded.
-bool libraries_is_of_jdk(const char *name);
+// By its path or name: of the JDK, or may stay loaded.
 bool libraries_is_kept(const char *name);
 
 // The library that this code is of. NULL: it was made at run time, or its library is unloaded.
@@ -40,8 +39,7 @@ const struct link_map *libraries_holding(const void *code);
 // Whether the code belongs to what goes with the run.
 bool libraries_is_of_run(const void *code);
 
-// Whether it opens libraries for the run only: its own code, this program, and the VM, which loads
-// what Java code asks for.
-bool libraries_opens_for_runs(const void *code);
+// Whether the code is of this program or the VM, which load what Java code asks for.
+bool libraries_is_of_vm(const void *code);
 
 #endif  // HOTTUB_HOST_LIBRARIES_H_

@@ -15,23 +15,26 @@ struct search {
   bool is_whole;
 };
 
-// A string of the dynamic section: the n-th entry of this kind; NULL if there is none.
-static const char *string_of(const struct link_map *library, ElfW(Sxword) kind, size_t n) {
-  const ElfW(Dyn) *found = NULL;
-  const char *strings = NULL;
+const ElfW(Dyn) * needed_entry(const struct link_map *library, ElfW(Sxword) kind, size_t n) {
   for (const ElfW(Dyn) *entry = library->l_ld; entry && entry->d_tag != DT_NULL; entry++) {
-    if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;
-    if (entry->d_tag == kind && !found && n-- == 0) found = entry;
+    if (entry->d_tag == kind && n-- == 0) return entry;
   }
-  if (!found || !strings) return NULL;
+  return NULL;
+}
+
+// A string of the dynamic section: of the n-th entry of this kind; NULL if there is none.
+static const char *string_of(const struct link_map *library, ElfW(Sxword) kind, size_t n) {
+  const ElfW(Dyn) *found = needed_entry(library, kind, n);
+  const ElfW(Dyn) *table = needed_entry(library, DT_STRTAB, 0);
+  if (!found || !table) return NULL;
+  const char *strings = (const char *)table->d_un.d_ptr;
   // The kernel's own library is not relocated there.
   if ((uintptr_t)strings < library->l_addr) strings += library->l_addr;
   return strings + found->d_un.d_val;
 }
 
 static bool is_named(const struct link_map *library, const char *name) {
-  const char *slash = strrchr(library->l_name, '/');
-  if (strcmp(slash ? slash + 1 : library->l_name, name) == 0) return true;
+  if (strcmp(basename(library->l_name), name) == 0) return true;
   const char *own = string_of(library, DT_SONAME, 0);
   return own && strcmp(own, name) == 0;
 }

@@ -12,6 +12,9 @@
 
 enum { NEEDED_MAX = 256 };
 
+// The n-th entry of this kind in a library's dynamic section; NULL if there is none.
+const ElfW(Dyn) * needed_entry(const struct link_map *library, ElfW(Sxword) kind, size_t n);
+
 // By where they are loaded.
 struct needed {
   uintptr_t addresses[NEEDED_MAX];

@@ -80,8 +80,7 @@ EXPORTED void *dlopen(const char *file, int mode) {
   const void *caller = __builtin_return_address(0);
   if (file && libraries_is_of_run(caller)) {
     note_open(file, caller);
-  } else if (file && !libraries_opens_for_runs(caller) && !libraries_is_of_jdk(file) &&
-             !libraries_is_kept(file)) {
+  } else if (file && !libraries_is_of_vm(caller) && !libraries_is_kept(file)) {
     is_shared = true;
   }
   // A jump: where the dynamic linker looks for the file depends on who calls it.
@@ -98,8 +97,7 @@ bool opened_has(const char *name) {
   pthread_mutex_lock(&mutex);
   bool is_found = file_count == MAX_FILES;  // then it may have opened any
   for (size_t i = 0; i < file_count && !is_found; i++) {
-    const char *slash = strrchr(files[i].name, '/');
-    is_found = strcmp(slash ? slash + 1 : files[i].name, name) == 0;
+    is_found = strcmp(basename(files[i].name), name) == 0;
   }
   pthread_mutex_unlock(&mutex);
   return is_found;

@@ -12,6 +12,7 @@
 
 #include "home.h"
 #include "libraries.h"
+#include "needed.h"
 
 // Of what the dynamic linker keeps of a library, behind the public part of link_map: more than that
 // in any version.
@@ -87,13 +88,6 @@ void pinned_find_mark(void) {
   }
 }
 
-static const ElfW(Dyn) * entry_of(const struct link_map *library, ElfW(Sxword) kind) {
-  for (const ElfW(Dyn) *entry = library->l_ld; entry && entry->d_tag != DT_NULL; entry++) {
-    if (entry->d_tag == kind) return entry;
-  }
-  return NULL;
-}
-
 // How many symbols there are behind those that nobody can look up, in a table by DT_GNU_HASH: four
 // words; a filter; for each bucket its first symbol; for each symbol a word, whose last bit ends a
 // bucket's.
@@ -111,8 +105,8 @@ static size_t count_symbols(const uint32_t *table) {
 
 // Symbols that a process has only once (STB_GNU_UNIQUE): the linker remembers who has them.
 static bool has_unique_symbols(const struct link_map *library) {
-  const ElfW(Dyn) *table = entry_of(library, DT_GNU_HASH);
-  const ElfW(Dyn) *symbols = entry_of(library, DT_SYMTAB);
+  const ElfW(Dyn) *table = needed_entry(library, DT_GNU_HASH, 0);
+  const ElfW(Dyn) *symbols = needed_entry(library, DT_SYMTAB, 0);
   if (!table || !symbols) return true;
   size_t count = count_symbols((const uint32_t *)table->d_un.d_ptr);
   for (size_t i = 0; i < count; i++) {

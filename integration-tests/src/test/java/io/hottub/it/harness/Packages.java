@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Debian packages that only some tests need. */
-final class Packages {
+public final class Packages {
   private Packages() {}
 
   /**
@@ -17,7 +17,7 @@ final class Packages {
    * @param list a file of the module
    * @return what the script has said
    */
-  static String install(String list) throws IOException {
+  public static String install(String list) throws IOException {
     Path root = Tarball.DEPLOY.getParent();
     Process install =
         new ProcessBuilder(

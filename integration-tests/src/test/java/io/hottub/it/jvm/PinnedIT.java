@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,11 +97,7 @@ class PinnedIT {
         "load=@opens.so open:4097=libplain.so"
       })
   void aRunFindsNothingOfFormerRuns(String what) throws Exception {
-    List<String> runs = new ArrayList<>();
-    for (int run = 1; run <= RUNS; run++) {
-      runs.add(what);
-    }
-    assertServedByOneJvm(runs);
+    assertServedByOneJvm(Collections.nCopies(RUNS, what));
   }
 
   @Test
@@ -114,11 +111,7 @@ class PinnedIT {
   void openSslIsUnloaded() throws Exception {
     Programs.compileLibrary(
         work.resolve("libciphers.so"), "ciphers", "-l:libssl.so.3", "-l:libcrypto.so.3");
-    List<String> runs = new ArrayList<>();
-    for (int run = 1; run <= RUNS; run++) {
-      runs.add("load=@ciphers.so ciphers ciphers");
-    }
-    assertServedByOneJvm(runs);
+    assertServedByOneJvm(Collections.nCopies(RUNS, "load=@ciphers.so ciphers ciphers"));
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.NeedsHome;
-import io.hottub.it.harness.OpenSsl;
+import io.hottub.it.harness.Packages;
 import io.hottub.it.harness.Programs;
 import io.hottub.it.harness.SparkOnYarn;
 import java.nio.file.Files;
@@ -55,7 +55,8 @@ class SparkSettingsIT extends SparkOnYarn {
    */
   @Test
   void librariesOfTheUserComeFirst() throws Exception {
-    OpenSsl.install();
+    // Where that cannot be, Spark has the JDK's ciphers.
+    System.out.println(Packages.install("packages-openssl.txt"));
     List<String> settings =
         List.of(
             "spark.driver.userClassPathFirst=true",
