@@ -124,11 +124,15 @@ static void close_libraries(void) {
 }
 
 // Frees what the run held, so that its end is visible outside as that of a process.
-static void end_run(void) {
+static void end_run(int status) {
   struct doubt later = {""};
   doubt = later;
   libraries_may_be_reset(opened_has, &doubt);
-  if (!is_revoked) at_exit_call();
+  if (is_revoked) {
+    at_exit_forget();
+  } else {
+    at_exit_call(status);
+  }
   kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {
     kept_count = 0;
@@ -246,7 +250,7 @@ static void serve(struct start *start) {
     if (is_clone) run_as_process(&lease);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
-  end_run();
+  end_run((int)status);
   identity_end();
   lease_free(&lease);
   if (entered) {

@@ -78,7 +78,7 @@ class PinnedIT {
   private void assertServedByOneJvm(List<String> runs) throws Exception {
     for (String what : runs) {
       Outcome stock = run(Home.COLD_JAVA, what);
-      assertEquals(0, stock.status(), stock.toString());
+      assertEquals(what.endsWith("exit=3") ? 3 : 0, stock.status(), stock.toString());
       assertFalse(stock.out().contains("WRONG"), stock.out());
       assertEquals(stock, run(Home.JAVA, what), () -> what + "\n" + pool.logs());
     }
@@ -97,6 +97,13 @@ class PinnedIT {
         "load=@opens.so open:4097=libplain.so"
       })
   void aRunFindsNothingOfFormerRuns(String what) throws Exception {
+    assertServedByOneJvm(Collections.nCopies(RUNS, what));
+  }
+
+  @Test
+  void whatTheyLeaveForTheEndGetsTheStatus() throws Exception {
+    String what = "load=@pinned.so call exit=3";
+    assertTrue(run(Home.COLD_JAVA, what).out().contains("on exit: 3, 8\nat exit: 8\n"));
     assertServedByOneJvm(Collections.nCopies(RUNS, what));
   }
 

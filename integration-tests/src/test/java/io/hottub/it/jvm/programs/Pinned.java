@@ -29,6 +29,9 @@ public class Pinned {
         case "ciphers":
           useCiphers();
           break;
+        case "exit":
+          System.exit(Integer.parseInt(words[1]));
+          break;
         case "tokens":
           try {
             String settings = "--name=own\nlibrary=" + words[1] + "\n";

@@ -73,6 +73,10 @@ static int other(const char *text) { return puts(text); }
 
 static void at_exit(void) { PRINT("at exit: %d\n", in_data); }
 
+static void with_status(int status, void *data) {
+  PRINT("on exit: %d, %d\n", status, *(int *)data);
+}
+
 static void at_fork(void) { forks++; }
 
 static void create(void) {
@@ -106,6 +110,7 @@ int pinned_call(void) {
       of_thread);
   if (in_zeroes == 0) {
     atexit(at_exit);
+    on_exit(with_status, &in_data);
     pthread_atfork(at_fork, NULL, NULL);
   }
   int before = forks;
