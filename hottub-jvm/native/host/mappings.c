@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 
 #include "libraries.h"
@@ -22,7 +23,7 @@
 enum { MAX_MAPPINGS = 4096 };
 
 struct mapping {
-  uintptr_t begin, end;
+  uintptr_t begin, end;  // no end: a segment of shared memory
   ino_t file;
   const void *caller;
 };
@@ -32,10 +33,15 @@ static struct mapping mappings[MAX_MAPPINGS];
 static size_t count;
 static bool is_incomplete;
 
+// Instead of one that it hides; of another one there may be something left behind it.
+static bool replaces(const struct mapping *new, const struct mapping *old) {
+  return new->begin == old->begin && (new->end >= old->end) && !new->end == !old->end;
+}
+
 static void note(struct mapping new) {
   pthread_mutex_lock(&mutex);
   size_t i = 0;
-  while (i < count && mappings[i].begin != new.begin) i++;
+  while (i < count && !replaces(&new, &mappings[i])) i++;
   if (i == MAX_MAPPINGS) {
     is_incomplete = true;
   } else {
@@ -61,6 +67,17 @@ EXPORTED void *mmap(void *address, size_t length, int protection, int flags, int
 
 extern __typeof__(mmap) mmap64 EXPORTED __attribute__((alias("mmap")));
 
+EXPORTED void *shmat(int segment, const void *address, int flags) {
+  static void *(*next)(int, const void *, int);
+  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "shmat");
+  void *begin = next(segment, address, flags);
+  const void *caller = __builtin_return_address(0);
+  if (begin != MAP_FAILED && libraries_is_of_run(caller)) {
+    note((struct mapping){.begin = (uintptr_t)begin, .caller = caller});
+  }
+  return begin;
+}
+
 // The last mapping that holds the address.
 static bool is_left(uintptr_t address, ino_t file) {
   for (size_t i = count; i-- > 0;) {
@@ -72,8 +89,16 @@ static bool is_left(uintptr_t address, ino_t file) {
   return false;
 }
 
+static void detach_segments(void) {
+  for (size_t i = 0; i < count; i++) {
+    // Where the segment is gone there is none, or another one of the run.
+    if (mappings[i].end == 0) shmdt((const void *)mappings[i].begin);
+  }
+}
+
 void mappings_remove(struct doubt *doubt) {
   if (count == 0) return;
+  detach_segments();
   if (is_incomplete) doubt_because(doubt, DOUBT_CANNOT_LIST_MAPPED_FILES);
   FILE *list = fopen("/proc/self/maps", "re");
   if (!list) doubt_because(doubt, DOUBT_CANNOT_LIST_MAPPED_FILES);

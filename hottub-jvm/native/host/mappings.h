@@ -3,7 +3,7 @@
 #ifndef HOTTUB_HOST_MAPPINGS_H_
 #define HOTTUB_HOST_MAPPINGS_H_
 
-// Files that native code of runs has mapped into memory.
+// Files and segments of shared memory (System V) that native code of runs has mapped into memory.
 
 #include "doubt.h"
 

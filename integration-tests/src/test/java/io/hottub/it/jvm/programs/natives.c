@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/shm.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -260,6 +261,17 @@ static void map_files(void) {
   if (!is_mapped("mapped-by-run-1") || is_mapped("mapped-by-run-2")) printf("WRONG: maps\n");
 }
 
+static void attach_segments(void) {
+  if (is_mapped("/SYSV")) printf("WRONG: a segment is attached\n");
+  int segment = shmget(IPC_PRIVATE, 4096, 0600);
+  char *first = shmat(segment, NULL, 0), *second = shmat(segment, NULL, 0);
+  first[0] = 's';
+  printf("%c ", second[0]);
+  shmdt(second);
+  if (!is_mapped("/SYSV")) printf("WRONG: no segment\n");
+  shmctl(segment, IPC_RMID, NULL);  // once nobody has it
+}
+
 // What of the process it finds changed; then it changes that.
 JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   sigset_t all;
@@ -276,6 +288,7 @@ JNIEXPORT void JNICALL Java_Natives_changeProcess(JNIEnv *env, jclass class) {
   setitimer(ITIMER_REAL, &timer, NULL);
 
   map_files();
+  attach_segments();
 
   char line[99] = "";
   FILE *list = fopen("/proc/self/timers", "r");
