@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "file-state.h"
 #include "jar.h"
+#include "media.h"
 #include "text.h"
 
 #define CACHE_NAME "digests"
@@ -22,8 +24,12 @@
 // A file that changed less than this ago may change again without a new timestamp.
 #define SETTLED_NS INT64_C(2000000000)
 
-// A record: five numbers of 8 bytes (device, inode, size, mtime ns, ctime ns), the digest, flags, a
-// checksum of it all. The first record of the file is its header: the magic number and zeroes.
+// Kernels count the times of local files in steps of up to 10 ms.
+#define TICK_NS INT64_C(20000000)
+
+// A record: five numbers of 8 bytes (device with its medium, inode, size, mtime ns, ctime ns), the
+// digest, flags, a checksum of it all. The first record of the file is its header: the magic number
+// and zeroes.
 #define KEY_BYTES 40
 #define FLAGS_AT (KEY_BYTES + SHA256_BYTES)
 #define CHECKSUM_AT (FLAGS_AT + 8)
@@ -40,6 +46,7 @@ struct digests {
   struct bytes used;   // records that this launch has found in the cache
   struct bytes added;  // records that it has made
   bool rewrite;        // the cache is damaged, or full
+  struct media media;
 };
 
 static uint64_t fnv(const uint8_t *data, size_t length) {
@@ -48,18 +55,12 @@ static uint64_t fnv(const uint8_t *data, size_t length) {
   return hash;
 }
 
-// A file system may store years for which these do not suffice; they are then only as good as any
-// other bits.
-static int64_t nanoseconds(struct timespec time) {
-  return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
-}
-
-static void make_key(uint8_t *key, const struct stat *info) {
-  put_u64(key, info->st_dev);
-  put_u64(key + 8, info->st_ino);
-  put_u64(key + 16, (uint64_t)info->st_size);
-  put_u64(key + 24, (uint64_t)nanoseconds(info->st_mtim));
-  put_u64(key + 32, (uint64_t)nanoseconds(info->st_ctim));
+static void make_key(uint8_t *key, const struct file_state *state, uint64_t medium) {
+  put_u64(key, state->device ^ medium);
+  put_u64(key + 8, state->inode);
+  put_u64(key + 16, state->size);
+  put_u64(key + 24, state->mtime);
+  put_u64(key + 32, state->ctime);
 }
 
 static bool is_whole(const uint8_t *record) {
@@ -174,17 +175,16 @@ void digests_save(struct digests *d) {
 
 // ---- files
 
-static bool same_file(const struct stat *a, const struct stat *b) {
-  uint8_t one[KEY_BYTES], other[KEY_BYTES];
-  make_key(one, a);
-  make_key(other, b);
-  return memcmp(one, other, KEY_BYTES) == 0;
+static bool has_state(int fd, const struct file_state *expected) {
+  struct stat info;
+  if (fstat(fd, &info) != 0) return false;
+  struct file_state state = file_state_of(&info);
+  return file_state_equals(&state, expected);
 }
 
-static bool read_content(int fd, const struct stat *expected, struct digest *out) {
-  struct stat before, after;
+static bool read_content(int fd, const struct file_state *expected, struct digest *out) {
   struct sha256 hash;
-  if (fstat(fd, &before) != 0 || !same_file(&before, expected)) return false;
+  if (!has_state(fd, expected)) return false;
   uint8_t *data = grab(READ_BYTES);
   ssize_t got;
   sha256_init(&hash);
@@ -199,22 +199,33 @@ static bool read_content(int fd, const struct stat *expected, struct digest *out
     free(value);
     free(manifest.text);
   }
-  return got == 0 && fstat(fd, &after) == 0 && same_file(&after, expected);
+  return got == 0 && has_state(fd, expected);
 }
 
-static bool is_settled(const struct stat *info) {
+// How long ago it was written, in nanoseconds.
+static int64_t age_of(const struct file_state *state) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  int64_t latest = nanoseconds(info->st_mtim);
-  if (nanoseconds(info->st_ctim) > latest) latest = nanoseconds(info->st_ctim);
-  return nanoseconds(now) - latest >= SETTLED_NS;
+  uint64_t latest = state->mtime > state->ctime ? state->mtime : state->ctime;
+  return (int64_t)((uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec - latest);
+}
+
+// What is written from now on has another time than what is read.
+static void await_tick(const struct file_state *state) {
+  int64_t age = age_of(state);
+  if (age < 0 || age >= TICK_NS) return;
+  struct timespec rest = {0, TICK_NS - age};
+  nanosleep(&rest, NULL);
 }
 
 bool digests_file(struct digests *d, const char *path, const struct stat *info,
                   struct digest *out) {
   uint8_t record[RECORD_BYTES] = {0};
-  make_key(record, info);
-  const uint8_t *known = find(d, record);
+  struct file_state state = file_state_of(info);
+  uint64_t medium;
+  bool is_known = media_number(&d->media, info->st_dev, &medium);
+  make_key(record, &state, medium);
+  const uint8_t *known = is_known ? find(d, record) : NULL;
   if (known) {
     memcpy(out->sha256, known + KEY_BYTES, SHA256_BYTES);
     out->has_class_path = get_u32(known + FLAGS_AT) & FLAG_CLASS_PATH;
@@ -223,9 +234,10 @@ bool digests_file(struct digests *d, const char *path, const struct stat *info,
   }
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (fd < 0) return false;
-  bool good = read_content(fd, info, out);
+  await_tick(&state);
+  bool good = read_content(fd, &state, out);
   close(fd);
-  if (good && is_settled(info)) {
+  if (good && is_known && age_of(&state) >= SETTLED_NS) {
     memcpy(record + KEY_BYTES, out->sha256, SHA256_BYTES);
     put_u32(record + FLAGS_AT, out->has_class_path ? FLAG_CLASS_PATH : 0);
     put_u64(record + CHECKSUM_AT, fnv(record, CHECKSUM_AT));

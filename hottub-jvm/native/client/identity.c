@@ -15,6 +15,7 @@
 #include "attributes.h"
 #include "bytes.h"
 #include "cgroup.h"
+#include "class-files.h"
 #include "classpath.h"
 #include "cold.h"
 #include "jar.h"
@@ -191,6 +192,7 @@ static void add_properties(struct sha256 *hash, const struct list *options) {
 struct walk {
   struct sha256 *hash;
   struct digests *digests;
+  struct bytes *files;
   size_t entries;
   char *folder;  // of the last entry, with its slash
   int folder_fd;
@@ -214,6 +216,9 @@ static void add_file(struct walk *walk, const char *path, const struct stat *inf
                      struct digest *digest) {
   if (!digests_file(walk->digests, path, info, digest)) run_cold(COLD_UNREADABLE_CLASS_PATH);
   add(walk->hash, digest->sha256, sizeof digest->sha256);
+  struct class_file file = {.state = file_state_of(info), .path = path};
+  memcpy(file.sha256, digest->sha256, sizeof file.sha256);
+  class_files_add(walk->files, &file);
 }
 
 // Collects the files with one of the suffixes below `path`. A name with a dot is no part of a
@@ -351,10 +356,10 @@ static void write_hex(const uint8_t *digest, char *hex, size_t chars) {
 
 void identity_compute(const struct options *options, const struct list *class_path,
                       const struct list *module_path, const struct list *environment,
-                      enum isolation isolation, struct digests *digests,
+                      enum isolation isolation, struct digests *digests, struct bytes *files,
                       char fingerprint[POOL_FINGERPRINT_CHARS + 1]) {
   struct sha256 hash;
-  struct walk walk = {.hash = &hash, .digests = digests};
+  struct walk walk = {.hash = &hash, .digests = digests, .files = files};
   uint8_t digest[SHA256_BYTES];
   const char *tenant = getenv("HOTTUB_TENANT");
   sha256_init(&hash);

@@ -51,6 +51,7 @@ struct plan {
   struct launch launch;
   struct options options;
   struct list class_path, module_path;
+  struct bytes files;       // of the class path
   struct list environment;  // of a new JVM
   int input;                // handed over as descriptor 0
   int user_dir;
@@ -147,7 +148,7 @@ static void identify(struct plan *plan) {
   identity_environment(&plan->environment);
   struct digests *digests = digests_open(plan->user_dir);
   identity_compute(&plan->options, &plan->class_path, &plan->module_path, &plan->environment,
-                   plan->isolation, digests, plan->fingerprint);
+                   plan->isolation, digests, &plan->files, plan->fingerprint);
   digests_save(digests);
   trace_fingerprint(plan->fingerprint);
 }
@@ -163,8 +164,11 @@ static struct offer make_offer(struct plan *plan) {
                         .vm_late = list_as_lease(&plan->options.late),
                         .arguments = list_as_lease(&plan->options.shown),
                         .notice = (char *)plan->launch.notice.data,
-                        .notice_length = plan->launch.notice.length};
+                        .notice_length = plan->launch.notice.length,
+                        .files = (char *)plan->files.data,
+                        .files_length = plan->files.length};
   inherit_into_lease(&plan->inheritance, &lease);
+  if (plan->files.failed) run_cold(COLD_OUT_OF_MEMORY);
   struct offer offer = {.inheritance = &plan->inheritance, .input = plan->input};
   char err[128];
   offer.block = lease_write(&lease, &offer.block_length, err, sizeof err);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "class-files.h"
 
 enum tag {
   TAG_CWD = 1,
@@ -26,7 +27,8 @@ enum tag {
   TAG_VM_LATE = 9,
   TAG_NOTICE = 10,
   TAG_ARGUMENTS = 11,
-  TAG_LAST = TAG_ARGUMENTS
+  TAG_FILES = 12,
+  TAG_LAST = TAG_FILES
 };
 
 #define HEADER_BYTES 12
@@ -100,6 +102,10 @@ static bool read_section(struct lease *lease, uint32_t tag, char *data, uint32_t
       return true;
     case TAG_ARGUMENTS:
       return read_list(data, length, &lease->arguments);
+    case TAG_FILES:
+      lease->files = data;
+      lease->files_length = length;
+      return class_files_are_whole(data, length);
     default:
       return false;
   }
@@ -241,6 +247,7 @@ static void build(struct bytes *block, const struct lease *lease) {
   add_list(block, TAG_VM_LATE, &lease->vm_late);
   add_section(block, TAG_NOTICE, lease->notice, lease->notice_length);
   add_list(block, TAG_ARGUMENTS, &lease->arguments);
+  add_section(block, TAG_FILES, lease->files, lease->files_length);
 }
 
 static int write_all(int fd, const uint8_t *data, size_t length) {

@@ -46,6 +46,8 @@ struct lease {
   struct lease_list arguments;  // every VM option as a stock JVM lists it
   char *notice;                 // written to descriptor 2 just before main is entered
   size_t notice_length;         // 0: nothing to write
+  char *files;                  // what the class path was made of: see class-files.h
+  size_t files_length;
 
   void *block;  // owned by lease_read: every pointer above leads into it
   size_t block_size;

@@ -35,6 +35,8 @@ static void same(const struct lease *a, const struct lease *b) {
   EXPECT(a->ignored_signals == b->ignored_signals && a->blocked_signals == b->blocked_signals);
   EXPECT(a->notice_length == b->notice_length);
   EXPECT(a->notice_length == 0 || memcmp(a->notice, b->notice, a->notice_length) == 0);
+  EXPECT(a->files_length == b->files_length);
+  EXPECT(a->files_length == 0 || memcmp(a->files, b->files, a->files_length) == 0);
   EXPECT(a->arguments.count == b->arguments.count);
   if (a->arguments.item) same_list(&a->arguments, &b->arguments);
 }

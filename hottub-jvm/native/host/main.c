@@ -22,6 +22,7 @@
 #include "attributes-check.h"
 #include "bytes.h"
 #include "children.h"
+#include "class-path.h"
 #include "control.h"
 #include "counters.h"
 #include "descriptors.h"
@@ -124,7 +125,7 @@ static void close_libraries(void) {
 }
 
 // Frees what the run held, so that its end is visible outside as that of a process.
-static void end_run(int status) {
+static void end_run(const struct lease *lease, int status) {
   struct doubt later = {""};
   doubt = later;
   libraries_may_be_reset(opened_has, &doubt);
@@ -137,6 +138,10 @@ static void end_run(int status) {
   if (kept_count < 0) {
     kept_count = 0;
     if (!doubt.text[0]) doubt = later;
+  } else {
+    // While the files of the run are still there.
+    bool has_loaded = vm_check_classes(&vm, lease, &later);
+    class_path_note(lease, kept, (size_t)kept_count, has_loaded, &later);
   }
   if (!is_revoked) close_libraries();
   process_end_streams(!is_revoked);
@@ -234,6 +239,7 @@ static void serve(struct start *start) {
   process_files_begin();
   if (lease_read(start->fds[0], start->block_length, &lease, err, sizeof err) == 0 &&
       process_apply(&lease, start, err, sizeof err) == 0 &&
+      class_path_begin(&lease, err, sizeof err) == 0 &&
       vm_begin(&vm, &lease, process, err, sizeof err) == 0) {
     entered = take_token(start->fds[1]);
     if (!entered) snprintf(err, sizeof err, "the client gave up");
@@ -250,7 +256,7 @@ static void serve(struct start *start) {
     if (is_clone) run_as_process(&lease);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
-  end_run((int)status);
+  end_run(&lease, (int)status);
   identity_end();
   lease_free(&lease);
   if (entered) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agents.h"
+#include "class-path.h"
 #include "descriptors.h"
 #include "home.h"
 #include "identity.h"
@@ -181,6 +182,9 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
                                         "(Ljava/lang/String;Ljava/lang/String;"
                                         "[Ljava/lang/String;[Ljava/lang/String;)V");
   vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
+  vm->new_classes =
+      (*env)->GetStaticMethodID(env, vm->runtime, "newClasses", "()[Ljava/lang/String;");
+  vm->suspect = (*env)->GetStaticMethodID(env, vm->runtime, "suspect", "(Ljava/lang/String;)V");
   vm->renumber = (*env)->GetStaticMethodID(env, vm->runtime, "renumber", "([I)V");
   vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()Ljava/lang/String;");
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
@@ -424,6 +428,37 @@ int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt 
   }
   (*env)->PopLocalFrame(env, NULL);
   return count;
+}
+
+static bool is_of_class_path(JNIEnv *env, const struct lease *lease, jstring file) {
+  const char *path = (*env)->GetStringUTFChars(env, file, NULL);
+  bool found = path && path[0] && class_path_has(lease, path);
+  if (path) (*env)->ReleaseStringUTFChars(env, file, path);
+  return found;
+}
+
+bool vm_check_classes(struct vm *vm, const struct lease *lease, struct doubt *doubt) {
+  JNIEnv *env = vm->env;
+  if ((*env)->PushLocalFrame(env, 64) != 0) {
+    doubt_because(doubt, DOUBT_PUSHLOCALFRAME, take_thrown(env).text);
+    return true;
+  }
+  jobjectArray pairs = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->new_classes);
+  jsize count = pairs ? (*env)->GetArrayLength(env, pairs) : 0;
+  for (jsize i = 0; i + 1 < count && !(*env)->ExceptionCheck(env); i += 2) {
+    jstring name = (*env)->GetObjectArrayElement(env, pairs, i);
+    jstring file = (*env)->GetObjectArrayElement(env, pairs, i + 1);
+    if (!is_of_class_path(env, lease, file)) {
+      (*env)->CallStaticVoidMethod(env, vm->runtime, vm->suspect, name);
+    }
+    (*env)->DeleteLocalRef(env, name);
+    (*env)->DeleteLocalRef(env, file);
+  }
+  if ((*env)->ExceptionCheck(env)) {
+    doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RELEASE, take_thrown(env).text);
+  }
+  (*env)->PopLocalFrame(env, NULL);
+  return pairs != NULL;
 }
 
 bool vm_reset(struct vm *vm, HotTubReport *report) {

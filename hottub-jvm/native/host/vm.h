@@ -19,7 +19,7 @@ struct vm {
   JNIEnv *env;
   jclass runtime;      // java.lang.HotTub
   char *library_path;  // default of the property java.library.path
-  jmethodID begin, release, renumber, settle;
+  jmethodID begin, release, new_classes, suspect, renumber, settle;
   jint (*await_end)(JNIEnv *);
   void (*begin_run)(JNIEnv *);
   void (*enter_main)(JNIEnv *);
@@ -65,6 +65,10 @@ _Noreturn void vm_run_as_process(struct vm *vm, const struct lease *lease);
 // descriptors belong to the class loaders and stay, at most `room` of them in kept; -1 with a doubt
 // if that failed.
 int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt *doubt);
+
+// After vm_release: are the classes that the run was the first to load of its class path? If not,
+// vm_reset finds it. Returns whether there are any. Leaves a doubt if that cannot be told.
+bool vm_check_classes(struct vm *vm, const struct lease *lease, struct doubt *doubt);
 
 // Everything back to S0. False if something is left, report->text says what.
 bool vm_reset(struct vm *vm, HotTubReport *report);

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "class-files.h"
 #include "sha256-blocks.h"
 #include "sha256.h"
 
@@ -23,12 +24,17 @@ static void expect(int condition, const char *what) {
   failures++;
 }
 
+static struct bytes files;
+
 static struct lease sample(void) {
   static char *env[] = {"A=1", "EMPTY=", "no-equals-sign", NULL};
   static char *props[] = {"x=1", "x=2", NULL};
   static char *args[] = {"", "two words", NULL};
   static char *entries[] = {"/a.jar", "/b", NULL};
   static char *none[] = {NULL};
+  struct class_file file = {.state = {1, 2, 3, 4, 5}, .sha256 = "digest", .path = "/a.jar"};
+  bytes_free(&files);
+  class_files_add(&files, &file);
   struct lease lease = {.cwd = "/work",
                         .env = {3, env},
                         .props = {2, props},
@@ -43,7 +49,9 @@ static struct lease sample(void) {
                         .vm_late = {0, none},
                         .notice = "hello",
                         .notice_length = 5,
-                        .arguments = {2, args}};
+                        .arguments = {2, args},
+                        .files = (char *)files.data,
+                        .files_length = files.length};
   lease.limits[7] = (struct lease_limit){1024, UINT64_MAX};
   return lease;
 }
@@ -70,6 +78,11 @@ static void test_round_trip(int fd, uint64_t length) {
   expect(read.arguments.count == 2 && strcmp(read.arguments.item[1], "two words") == 0, "options");
   expect(strcmp(lease_list_value(&read.env, "EMPTY"), "") == 0, "an empty value is a value");
   expect(lease_list_value(&read.env, "no") == NULL, "a prefix is no name");
+  struct class_file file;
+  size_t at = 0;
+  expect(class_files_next(read.files, read.files_length, &at, &file), "a file");
+  expect(file.state.ctime == 5 && strcmp(file.path, "/a.jar") == 0, "its state and path");
+  expect(!class_files_next(read.files, read.files_length, &at, &file), "it is the only one");
   lease_free(&read);
   expect(read.block == NULL && read.env.item == NULL, "nothing is left after lease_free");
 }

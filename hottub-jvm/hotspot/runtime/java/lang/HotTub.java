@@ -132,6 +132,21 @@ public final class HotTub {
     return HotTubClassPath.descriptors();
   }
 
+  /**
+   * After {@link #release}: what the application class loader has loaded since the last call.
+   *
+   * @return null if there is nothing; else, of what is not from jars that stay open, pairs: the
+   *     name of a class, and the file it comes from, or "" if it comes from none
+   */
+  public static String[] newClasses() {
+    return HotTubClassPath.newClasses();
+  }
+
+  /** That file is not one of the class path: the class may not stay. */
+  public static void suspect(String className) {
+    HotTubClassPath.suspect(className);
+  }
+
   /** After {@link #release}: jars that stay open use these numbers, in the same order. */
   public static void renumber(int[] numbers) throws ReflectiveOperationException, IOException {
     HotTubClassPath.renumber(numbers);
@@ -149,6 +164,10 @@ public final class HotTub {
       if (library != null) {
         return "half done: " + library;
       }
+      String stranger = stranger();
+      if (stranger != null) {
+        return "the class path has changed under the run: " + stranger;
+      }
       HotTubReferences.processAll(HotTubClassPath.descriptors());
       String ended = HotTubJvmThreads.ended();
       if (ended != null) {
@@ -161,6 +180,17 @@ public final class HotTub {
     } catch (Throwable e) {
       return "reference processing failed: " + causeOf(e);
     }
+  }
+
+  /** A suspect that the class loader still has: those of the run's own making are gone. */
+  private static String stranger() {
+    String found = null;
+    for (String name : HotTubClassPath.suspects()) {
+      if (found == null && ClassLoader.getSystemClassLoader().findLoadedClass(name) != null) {
+        found = name;
+      }
+    }
+    return found;
   }
 
   /** In one line: what was thrown, and where. */

@@ -9,10 +9,14 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.zip.ZipFile;
@@ -24,9 +28,9 @@ import sun.net.www.ParseUtil;
 
 /**
  * Points the application class loader to the class path of a run. The fingerprint guarantees that
- * entry i of the run has the same classes as entry i of the JVM, so jars stay open, wherever they
- * lie; folders (whose files may differ: configuration, work folders of containers) become those of
- * the run.
+ * entry i of the run has the same classes as entry i of the JVM, so what was read of jars stays,
+ * wherever they lie (the host program looks that their files are the right ones); folders (whose
+ * files may differ: configuration, work folders of containers) become those of the run.
  */
 public final class HotTubClassPath {
   private static URLClassPath classPath;
@@ -42,6 +46,10 @@ public final class HotTubClassPath {
   private static Field resourceOfZip;
   private static Field sourceOfResource;
   private static Field fileOfSource;
+
+  private static ArrayList<Class<?>> classes; // all of the loader
+  private static int knownClasses;
+  private static String[] suspects = {};
 
   private static URL[] lastPath; // of the run before
   private static final HashMap<String, OpenJar> openJars = new HashMap<>();
@@ -59,6 +67,7 @@ public final class HotTubClassPath {
     if (classPath == null) {
       return; // started with -m and no class path
     }
+    classes = (ArrayList<Class<?>>) HotTubFields.ofLoader(loader, "classes");
     path = (ArrayList<URL>) field(URLClassPath.class, "path").get(classPath);
     unopened = (ArrayDeque<URL>) field(URLClassPath.class, "unopenedUrls").get(classPath);
     loaders = (ArrayList<Object>) field(URLClassPath.class, "loaders").get(classPath);
@@ -243,6 +252,60 @@ public final class HotTubClassPath {
       loaders.clear();
       loadersByUrl.clear();
     }
+  }
+
+  /**
+   * See {@code HotTub.newClasses}. What comes from jars of the class path is told by their
+   * descriptors.
+   */
+  public static String[] newClasses() {
+    if (classPath == null || knownClasses == classes.size()) {
+      return null;
+    }
+    ArrayList<String> found = new ArrayList<>();
+    synchronized (classPath) {
+      for (int i = knownClasses; i < classes.size(); i++) {
+        Class<?> loaded = classes.get(i);
+        String file = Proxy.isProxyClass(loaded) ? null : fileOf(loaded);
+        if (file != null) {
+          found.add(loaded.getName());
+          found.add(file);
+        }
+      }
+      knownClasses = classes.size();
+    }
+    return found.toArray(new String[0]);
+  }
+
+  /** See {@code HotTub.suspect}. */
+  public static void suspect(String className) {
+    suspects = Arrays.copyOf(suspects, suspects.length + 1);
+    suspects[suspects.length - 1] = className;
+  }
+
+  /** Those of the run; from now on there are none. */
+  public static String[] suspects() {
+    String[] all = suspects;
+    suspects = new String[0];
+    return all;
+  }
+
+  /** Null if it needs no look: of the JDK, or of a jar that is open; "" if there is none. */
+  private static String fileOf(Class<?> loaded) {
+    ProtectionDomain domain = SharedSecrets.getJavaLangAccess().protectionDomain(loaded);
+    CodeSource source = domain == null ? null : domain.getCodeSource();
+    URL place = source == null ? null : source.getLocation();
+    if (place == null) {
+      return "";
+    }
+    if (place.getProtocol().equals("jrt") || openJars.containsKey(URLUtil.urlNoFragString(place))) {
+      return null;
+    }
+    if (!place.getProtocol().equals("file")) {
+      return "";
+    }
+    String path = ParseUtil.decode(place.getPath());
+    return isFolder(place) ? path + loaded.getName().replace('.', '/') + ".class" : path;
   }
 
   /** The descriptors of all jars that the loader has opened in any run. */
