@@ -8,6 +8,7 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,6 +123,51 @@ class ClassInitIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(ends.size());
+  }
+
+  /**
+   * Method handles in a constant pool enter methods without a look at their class. An initialiser
+   * that ends abruptly then is no exception of the method, whose monitor nobody has yet.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "-Xint, 300",
+    "-Xbatch -XX:TieredStopAtLevel=1, " + REPEATS,
+    "-Xbatch -XX:-TieredCompilation, " + REPEATS,
+    "-Xbatch, " + REPEATS
+  })
+  void anInitialiserThatEndsOnEntryIsOutsideOfTheMethod(String options, int repeats)
+      throws Exception {
+    Path entered = generate("GenerateEntered", "entered");
+    Programs.compile(entered, "Entered");
+    List<String> runs = new ArrayList<>(List.of("", ""));
+    for (String end : List.of("fail", "exit")) {
+      for (String whose : List.of("Open", "Locked", "Native")) {
+        runs.add(whose + " " + end);
+      }
+      runs.add("");
+    }
+    for (String run : runs) {
+      List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+      arguments.addAll(List.of("-cp", entered.toString(), "Entered", Integer.toString(repeats)));
+      arguments.addAll(Arrays.asList(run.isEmpty() ? new String[0] : run.split(" ")));
+      Outcome stock = pool.cold(arguments);
+      assertEquals(run.endsWith("exit") ? 3 : 0, stock.status(), stock.toString());
+      assertEquals(stock, pool.run(arguments), "'" + run + "'" + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(runs.size());
+  }
+
+  /** Runs a program that writes class files into a folder. */
+  private Path generate(String program, String folder, String... arguments) throws Exception {
+    Path generated = Files.createDirectories(pool.work().resolve(folder));
+    List<String> command = new ArrayList<>();
+    command.add("--add-exports=java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED");
+    command.addAll(List.of(Programs.source(program).toString(), generated.toString()));
+    command.addAll(List.of(arguments));
+    assertEquals(new Outcome(0, "", ""), pool.cold(command));
+    return generated;
   }
 
   /** The VM remembers why an initialiser has failed, to tell whoever asks for the class later. */
