@@ -25,6 +25,7 @@ static const char *const runtime_classes[] = {
     "jdk/internal/loader/HotTubClassPath$OpenJar",
     "jdk/internal/loader/HotTubClassPath",
     "java/lang/ref/HotTubReferences",
+    "java/lang/invoke/HotTubHandles",
     "jdk/internal/loader/HotTubLibraries",
     "jdk/internal/loader/HotTubLoaderValues",
     "java/lang/HotTubAgent",

@@ -2,6 +2,7 @@
 package java.lang;
 
 import java.io.IOException;
+import java.lang.invoke.HotTubHandles;
 import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
 import java.util.HotTubSalts;
@@ -129,6 +130,7 @@ public final class HotTub {
     HotTubImages.forgetOpeners();
     HotTubLoaderValues.forgetUnfinished();
     HotTubLoaderValues.forgetNames();
+    HotTubHandles.forgetAccessors();
     return HotTubClassPath.descriptors();
   }
 

@@ -18,9 +18,9 @@ public class CallSites extends Kind {
   static int links;
   static int constants;
 
-  /** Initialized by a handle of its field only. */
-  static class Behind {
-    static int value = tag.length();
+  /** Initialized by a handle of its field only, which the class library remembers. */
+  public static class Behind {
+    public static int value = tag.length();
 
     static {
       System.out.println("Behind is initialized by " + tag);
