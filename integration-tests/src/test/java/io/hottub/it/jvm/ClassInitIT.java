@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.NeedsHome;
@@ -82,6 +83,33 @@ class ClassInitIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** Each trigger of JVMS 5.5, and what looks like one: the program has the table. */
+  @ParameterizedTest
+  @CsvSource({
+    "-Xint, 300",
+    "-Xbatch -XX:TieredStopAtLevel=1, " + REPEATS,
+    "-Xbatch -XX:-TieredCompilation, " + REPEATS,
+    "-Xbatch, " + REPEATS,
+    "-Xmixed, " + REPEATS
+  })
+  void whatInitialisesAClassDoesInEveryRun(String options, int repeats) throws Exception {
+    Path triggers = Programs.compile(pool.work().resolve("triggers"), "Triggers");
+    Path library = Programs.compileLibrary(pool.work().resolve("libtriggers.so"), "triggers");
+    String rows = pool.cold("-cp", triggers.toString(), "Triggers", "list").out();
+    generate("GenerateTriggers", "triggers", rows.split("\n"));
+    List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
+    arguments.addAll(List.of("-cp", triggers.toString(), "Triggers"));
+    arguments.addAll(List.of(Integer.toString(repeats), library.toString()));
+    Outcome stock = pool.cold(arguments);
+    assertEquals(rows.lines().count(), stock.out().lines().count(), stock.toString());
+    assertFalse(stock.out().contains("WRONG"), stock.toString());
+    for (int run = 1; run <= 4; run++) {
+      assertEquals(stock, pool.run(arguments), "run " + run + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(4);
   }
 
   /** The initialiser of a class that is not reset fails in one run; not in the next. */
