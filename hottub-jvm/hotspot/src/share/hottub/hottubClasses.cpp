@@ -77,12 +77,32 @@ void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassSt
     flags = base_flags(k);
   } else {
     flags = needs_barrier(k) ? (ever | barrier) : ever;
+    keep_texts(k);
   }
   if (HotTubLinkage::has_state(k)) {
     flags |= linkage;
   }
   k->_hottub_flags = flags;
   OrderAccess::storestore();
+}
+
+static int text_index(fieldDescriptor* fd) {
+  return fd->constants()->cp_to_object_index(fd->initial_value_index());
+}
+
+// The texts of ConstantValues are there as long as the class: a reset cannot make them, and when a
+// run puts others into the fields, a collection may free these.
+void HotTubClasses::keep_texts(InstanceKlass* k) {
+  class Keeper : public FieldClosure {
+    void do_field(fieldDescriptor* fd) {
+      if (fd->has_initial_value() && fd->field_type() == T_OBJECT) {
+        Symbol* text = fd->constants()->unresolved_string_at(fd->initial_value_index());
+        fd->constants()->resolved_references()->obj_at_put(text_index(fd),
+                                                           StringTable::lookup(text));
+      }
+    }
+  } keeper;
+  k->do_local_static_fields(&keeper);
 }
 
 InstanceKlass::ClassState HotTubClasses::compiler_state(InstanceKlass* k, bool* has_barrier) {
@@ -135,8 +155,7 @@ void HotTubClasses::clear_statics(InstanceKlass* k) {
     void clear_reference(fieldDescriptor* fd) {
       oop value = NULL;
       if (fd->has_initial_value()) {
-        value =
-            StringTable::lookup(fd->constants()->unresolved_string_at(fd->initial_value_index()));
+        value = fd->constants()->resolved_references()->obj_at(text_index(fd));
       }
       _mirror->obj_field_put(fd->offset(), value);
     }

@@ -91,6 +91,7 @@ class HotTubClasses : AllStatic {
   static InstanceKlass* _unfinished;
   static bool needs_barrier(const InstanceKlass* k);
   static u1 base_flags(const InstanceKlass* k);
+  static void keep_texts(InstanceKlass* k);
   static void clear_statics(InstanceKlass* k);
   static void clear_given(InstanceKlass* k);
   static bool is_unfinished(InstanceKlass* k);

@@ -45,7 +45,7 @@ public class GenerateSites {
     writer.visitField(ACC_PUBLIC | ACC_STATIC, "count", "I", null, 7);
     writer.visitField(ACC_PUBLIC | ACC_STATIC, "total", "J", null, 8L);
     writer.visitField(ACC_PUBLIC | ACC_STATIC, "share", "D", null, 9.5);
-    writer.visitField(ACC_PUBLIC | ACC_STATIC, "text", "Ljava/lang/String;", null, "initial");
+    writer.visitField(ACC_PUBLIC | ACC_STATIC, "text", "Ljava/lang/String;", null, "text of Sites");
     MethodVisitor method = method("site", "()Ljava/lang/Object;");
     method.visitInvokeDynamicInsn("site", "()Ljava/lang/Object;", bootstrap("link"));
     end(method, ARETURN);
