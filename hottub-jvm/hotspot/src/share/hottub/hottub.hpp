@@ -39,6 +39,7 @@
 //   HotTubConstants    values of such classes that compiled code may hold
 //   HotTubLinkage      call sites and constants that may lead to objects of the run
 //   HotTubDefinitions  classes that the run defines in a class loader that stays
+//   HotTubHidden       those of them that no other run finds
 //   HotTubBlocks       memory that the run allocates outside of the heap
 //   HotTubCompilation  when a method is worth a better compiler
 //   HotTubRunCode      code for this run alone, once it has lasted

@@ -13,6 +13,7 @@
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubHalfDone.hpp"
+#include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPaths.hpp"
@@ -140,6 +141,9 @@ class VM_HotTubAudit : public VM_Operation {
 
     if (HotTubCompilation::is_cache_short()) {
       doubt("worn out: more than half of the code cache is used");
+    }
+    if (HotTubHidden::is_metaspace_short()) {
+      doubt("worn out: hidden classes of runs take too much metaspace");
     }
 
     _report->loaders = count_loaders();

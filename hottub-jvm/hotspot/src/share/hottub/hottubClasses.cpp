@@ -8,6 +8,7 @@
 #include "code/codeCache.hpp"
 #include "hottub/hottubClassLists.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "oops/constantPool.inline.hpp"
@@ -64,13 +65,25 @@ bool HotTubClasses::needs_barrier(const InstanceKlass* k) {
   return false;
 }
 
+// Of a hidden class: most have nothing that a reset could take back.
+bool HotTubClasses::has_own_state(InstanceKlass* k) {
+  return k->class_loader_data()->is_permanent_class_loader_data() &&
+         (k->static_field_size() > 0 || needs_barrier(k));
+}
+
 void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassState state) {
-  if (!_base_is_closed || k->_hottub_flags != 0 || state < InstanceKlass::being_initialized) {
+  if (!_base_is_closed || k->_hottub_flags != 0) {
+    return;
+  }
+  if (state < InstanceKlass::being_initialized) {
+    if (state == InstanceKlass::loaded && k->is_hidden()) {
+      HotTubHidden::note_defined(k);
+    }
     return;
   }
   u1 flags;
-  if (k->is_hidden()) {
-    flags = base;  // linked into call sites that stay; has no statics, or dies with its loader
+  if (k->is_hidden() && !has_own_state(k)) {
+    flags = base;  // linked into call sites that stay, or dies with its loader
   } else if (!k->class_loader_data()->is_builtin_class_loader_data()) {
     return;  // is unloaded by the reset
   } else if (is_never_reset(k)) {
@@ -286,6 +299,7 @@ void HotTubClasses::reset(Counts* counts) {
       HotTubMirrors::clear_caches(k);
       if (k->is_instance_klass()) {
         reset_class(InstanceKlass::cast(k), _counts);
+        HotTubHidden::forget_data(InstanceKlass::cast(k));
         if (has_linkage(InstanceKlass::cast(k))) {
           HotTubLinkage::reset_class(InstanceKlass::cast(k));
         }

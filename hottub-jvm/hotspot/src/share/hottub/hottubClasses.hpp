@@ -90,6 +90,7 @@ class HotTubClasses : AllStatic {
   static bool _base_is_closed;
   static InstanceKlass* _unfinished;
   static bool needs_barrier(const InstanceKlass* k);
+  static bool has_own_state(InstanceKlass* k);
   static u1 base_flags(const InstanceKlass* k);
   static void keep_texts(InstanceKlass* k);
   static void clear_statics(InstanceKlass* k);

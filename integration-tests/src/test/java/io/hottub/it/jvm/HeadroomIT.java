@@ -131,7 +131,9 @@ class HeadroomIT {
     "-XX:+UseSerialGC -Xmx24m, heap, 20, 30",
     "-XX:+UseParallelGC -Xmx24m, heap, 19, 30",
     "-XX:+UseG1GC -Xmx24m, heap, 9, 30",
+    "-XX:+UseSerialGC -Xmx24m, statics, 20, 30",
     "-XX:MaxMetaspaceSize=12m, classes, 1200, 6000",
+    "-XX:MaxMetaspaceSize=12m, hidden, 2000, 9000",
   })
   void aRunHasAllOfIt(String options, String what, int fits, int more) throws Exception {
     for (int run = 0; run < RUNS; run++) {
