@@ -128,6 +128,8 @@ InstanceKlass::ClassState HotTubClasses::compiler_state(InstanceKlass* k, bool* 
 
 void HotTubClasses::note_constants(InstanceKlass* k) { k->_hottub_flags |= constants; }
 
+void HotTubClasses::note_linkage(InstanceKlass* k) { k->_hottub_flags |= linkage; }
+
 void HotTubClasses::note_unlinked(InstanceKlass* k) { k->_hottub_flags |= unlinked; }
 
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {

@@ -54,6 +54,7 @@ class HotTubClasses : AllStatic {
 
   // Under Compile_lock.
   static void note_constants(InstanceKlass* k);
+  static void note_linkage(InstanceKlass* k);
 
   // At a safepoint.
   static void note_unlinked(InstanceKlass* k);

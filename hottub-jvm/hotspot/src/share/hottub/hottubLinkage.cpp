@@ -1,27 +1,39 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 
 #include "precompiled.hpp"
+#include "classfile/classLoaderData.inline.hpp"
+#include "classfile/javaClasses.inline.hpp"
 #include "classfile/resolutionErrors.hpp"
 #include "classfile/symbolTable.hpp"
 #include "classfile/systemDictionary.hpp"
 #include "classfile/vmClasses.hpp"
+#include "classfile/vmSymbols.hpp"
 #include "code/codeCache.hpp"
 #include "code/nmethod.hpp"
 #include "code/oopRecorder.hpp"
 #include "compiler/compileBroker.hpp"
 #include "gc/shared/collectedHeap.hpp"
+#include "hottub/hottub.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubPrivate.hpp"
+#include "interpreter/bootstrapInfo.hpp"
 #include "jvm_constants.h"
+#include "memory/iterator.inline.hpp"
+#include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
 #include "oops/constantPool.inline.hpp"
 #include "oops/cpCache.inline.hpp"
 #include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "oops/oopHandle.inline.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
+#include "runtime/handles.inline.hpp"
+#include "runtime/mutexLocker.hpp"
 #include "utilities/growableArray.hpp"
+#include "utilities/resourceHash.hpp"
 
 // Holders of the bootstrap methods whose call sites follow from the class file alone.
 static const char* const pure_holders[] = {
@@ -97,6 +109,129 @@ bool HotTubLinkage::is_stale(int compile_id, OopRecorder* recorder) {
   return false;
 }
 
+// The call site of a lambda whose class initializes an interface, as it is linked.
+struct HotTubLambdaSite {
+  InstanceKlass* lambda;
+  Method* method;
+  OopHandle appendix;
+};
+
+typedef ResourceHashtable<
+    ConstantPoolCacheEntry*, HotTubLambdaSite, primitive_hash<ConstantPoolCacheEntry*>,
+    primitive_equals<ConstantPoolCacheEntry*>, 1009, ResourceObj::C_HEAP, mtInternal>
+    HotTubLambdaSites;
+
+// Of classes that stay.  Under Compile_lock, or at a safepoint.
+static HotTubLambdaSites* _lambda_sites = new (ResourceObj::C_HEAP, mtInternal) HotTubLambdaSites();
+
+// What a call site of a lambda calls has the lambda, or the class of which it makes one.
+static InstanceKlass* lambda_of(oop handle) {
+  class Finder : public BasicOopIterateClosure {
+   public:
+    InstanceKlass* found = NULL;
+    void look(oop o) {
+      Klass* k = o == NULL ? NULL : o->klass();
+      if (java_lang_Class::is_instance(o)) {
+        k = java_lang_Class::as_Klass(o);
+      }
+      if (k != NULL && k->is_hidden() && k->is_instance_klass()) {
+        found = InstanceKlass::cast(k);
+      }
+    }
+    void do_oop(oop* p) { look(RawAccess<>::oop_load(p)); }
+    void do_oop(narrowOop* p) { look(RawAccess<>::oop_load(p)); }
+  } finder;
+  handle->oop_iterate(&finder);
+  return finder.found;
+}
+
+static bool is_lambda_site(ConstantPool* cp, int index) {
+  const int handle = cp->bootstrap_method_ref_index_at(index);
+  Symbol* holder = cp->klass_name_at(cp->method_handle_klass_index_at(handle));
+  return has_pure_bootstrap(cp, index) && holder->equals("java/lang/invoke/LambdaMetafactory");
+}
+
+// The first of several threads.
+static void add_lambda_site(BootstrapInfo& site, InstanceKlass* lambda) {
+  InstanceKlass* caller = site.caller();
+  MutexLocker ml(Compile_lock);
+  HotTubClasses::note_linkage(caller);
+  if (_lambda_sites->get(site.invokedynamic_cp_cache_entry()) == NULL) {
+    const HotTubLambdaSite added = {lambda, site.resolved_method()(),
+                                    OopHandle(Universe::vm_global(), site.resolved_appendix()())};
+    _lambda_sites->put(site.invokedynamic_cp_cache_entry(), added);
+  }
+}
+
+static bool find_lambda_site(BootstrapInfo& site, HotTubLambdaSite* found) {
+  MutexLocker ml(Compile_lock);
+  HotTubLambdaSite* known = _lambda_sites->get(site.invokedynamic_cp_cache_entry());
+  if (known != NULL) {
+    *found = *known;
+  }
+  return known != NULL;
+}
+
+static void remove_lambda_site(BootstrapInfo& site) {
+  MutexLocker ml(Compile_lock);
+  HotTubLambdaSite* known = _lambda_sites->get(site.invokedynamic_cp_cache_entry());
+  if (known != NULL) {
+    known->appendix.release(Universe::vm_global());
+    _lambda_sites->remove(site.invokedynamic_cp_cache_entry());
+  }
+}
+
+// LambdaMetafactory throws this when the class cannot be initialized.
+static void throw_as_metafactory(TRAPS) {
+  ResourceMark rm(THREAD);
+  Handle cause(THREAD, PENDING_EXCEPTION);
+  CLEAR_PENDING_EXCEPTION;
+  stringStream text;
+  java_lang_Throwable::print(cause(), &text);
+  THROW_MSG_CAUSE(vmSymbols::java_lang_InternalError(), text.as_string(), cause);
+}
+
+// Links it as in the runs before.
+static bool link_again(BootstrapInfo& site, TRAPS) {
+  HotTubLambdaSite found;
+  if (!find_lambda_site(site, &found)) {
+    return false;
+  }
+  found.lambda->initialize(THREAD);
+  if (HAS_PENDING_EXCEPTION) {
+    remove_lambda_site(site);
+    if (!HotTub::is_dying(THREAD)) {
+      throw_as_metafactory(CHECK_(true));
+    }
+    return true;
+  }
+  site.set_resolved_method(methodHandle(THREAD, found.method),
+                           Handle(THREAD, found.appendix.resolve()));
+  return true;
+}
+
+void HotTubLinkage::link(BootstrapInfo& site, TRAPS) {
+  const bool may_be_lambda = UseHotTub && HotTubClasses::is_base_closed() &&
+                             site.caller()->class_loader_data()->is_permanent_class_loader_data() &&
+                             is_lambda_site(site.pool()(), site.bss_index());
+  if (may_be_lambda) {
+    const bool is_linked = link_again(site, CHECK);
+    if (is_linked) {
+      return;
+    }
+  }
+  SystemDictionary::invoke_bootstrap_method(site, CHECK);
+  if (may_be_lambda && site.resolved_appendix().not_null()) {
+    InstanceKlass* lambda = lambda_of(site.resolved_appendix()());
+    if (lambda != NULL) {
+      HotTubHidden::note_linked(lambda);
+      if (HotTubClasses::has_barrier(lambda)) {
+        add_lambda_site(site, lambda);
+      }
+    }
+  }
+}
+
 static bool unlink(ConstantPool* cp, ConstantPoolCacheEntry* entry) {
   const bool is_linked = !entry->is_f1_null() || entry->indy_resolution_failed();
   if (is_linked) {
@@ -116,7 +251,8 @@ void HotTubLinkage::reset_class(InstanceKlass* k) {
   for (int i = 0; i < cache->length(); i++) {
     ConstantPoolCacheEntry* entry = cache->entry_at(i);
     const int index = entry->constant_pool_index();
-    if (cp->tag_at(index).is_invoke_dynamic() && ::has_state(cp, index)) {
+    if (cp->tag_at(index).is_invoke_dynamic() &&
+        (::has_state(cp, index) || _lambda_sites->get(entry) != NULL)) {
       changed |= unlink(cp, entry);
     }
   }

@@ -6,13 +6,16 @@
 #include "memory/allStatic.hpp"
 #include "oops/instanceKlass.hpp"
 
+class BootstrapInfo;
 class OopRecorder;
 
 // What the constant pools of classes keep of a run. A stock JVM calls a bootstrap method once in
 // its life for a call site (invokedynamic) or a dynamic constant; here it has to be called again
 // in every run, because what it returned may lead to objects of the run, or may depend on it.
 // Exempt are call sites of those methods of the JDK whose result follows from the class file
-// alone (lambdas, string concatenation, records): they stay linked.
+// alone (lambdas, string concatenation, records): they stay linked.  But linking one of a lambda
+// initializes its interface if that has code of its own and an initializer.  Such a site is
+// unlinked, and gets the same again from the next run that comes there.
 //
 // Handles of static fields are resolved again too: they check at their first use only that the
 // field's class is initialized. So is what could not be resolved: the first failure tells more
@@ -24,6 +27,9 @@ class HotTubLinkage : AllStatic {
  public:
   // Decided from the class file alone.
   static bool has_state(InstanceKlass* k);
+
+  // Calls the bootstrap method of a call site, unless it is known what comes of it.
+  static void link(BootstrapInfo& site, TRAPS);
 
   // For a compilation, in the VM: it looks at a call site or constant of k.
   static void note_use(InstanceKlass* k, OopRecorder* recorder);

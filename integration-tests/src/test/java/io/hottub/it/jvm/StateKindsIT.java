@@ -375,9 +375,9 @@ class StateKindsIT {
             Programs.source("GenerateSites").toString(),
             generated.toString());
     assertEquals(new Outcome(0, "", ""), generator);
-    compile("kinds/CallSites", "kinds/Errors");
+    compile("kinds/CallSites", "kinds/Errors", "kinds/Lambdas");
     Files.delete(classes.resolve("kinds/Missing.class"));
-    check(options, "CallSites,Errors");
+    check(options, "CallSites,Errors,Lambdas");
   }
 
   @Test
