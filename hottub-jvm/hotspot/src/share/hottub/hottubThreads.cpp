@@ -10,6 +10,7 @@
 #include "hottub/hottubInside.hpp"
 #include "hottub/hottubLog.hpp"
 #include "hottub/hottubNativeCode.hpp"
+#include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubRunLogs.hpp"
 #include "hottub/hottubSignals.hpp"
 #include "hottub/hottubThreads.hpp"
@@ -344,6 +345,16 @@ void HotTubThreads::forget_thread_locals() {
       set_reference(thread->threadObj(), "threadLocals", map, NULL);
       set_reference(thread->threadObj(), "inheritableThreadLocals", map, NULL);
     }
+  }
+}
+
+HOTTUB_PRIVATE_MEMBER(HotTubPermit, volatile int os::PlatformParker::*,
+                      os::PlatformParker::_counter)
+
+void HotTubThreads::forget_permits() {
+  assert(SafepointSynchronize::is_at_safepoint(), "of other threads");
+  for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+    thread->parker()->*address_of(HotTubPermit()) = 0;
   }
 }
 

@@ -29,6 +29,9 @@ class HotTubThreads : AllStatic {
   // thread-locals. Other threads are gone by then or part of the snapshot.
   static void forget_thread_locals();
 
+  // At a safepoint: nobody has unparked a thread that stays.
+  static void forget_permits();
+
   // On the main thread, after main has returned (perhaps with a pending exception):
   // does what the end of main and DestroyJavaVM do on a stock JVM, or what
   // is left to do if the run has been ended already; returns the exit status when no

@@ -171,4 +171,16 @@ class ThreadsIT {
     }
     pool.assertOneJvmServedLast(RUNS);
   }
+
+  /** A thread that stays may have been unparked by the run before. */
+  @Test
+  void nobodyHasUnparkedMain() throws Exception {
+    Programs.compile(classes, "Parks");
+    for (int run = 0; run < 4; run++) {
+      Outcome outcome = pool.run("-cp", classes.toString(), "Parks");
+      assertEquals(new Outcome(0, "has waited\n", ""), outcome, pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(4);
+  }
 }
