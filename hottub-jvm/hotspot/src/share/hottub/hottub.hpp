@@ -26,6 +26,7 @@
 //   HotTubOptions      sets the options, properties and arguments of the run
 //   HotTubProcess      the run takes itself for the process that its caller has started
 //   HotTubContainer    looks at the control groups of the run
+//   HotTubClocks       soft references are young, the heap has just been looked at
 //   HotTubThreadUse    counts of threads begin anew
 //   HotTubEvents       the VM has nothing to tell of what was before
 //   HotTubHashes       identity hash codes are drawn as in a new JVM

@@ -7,6 +7,7 @@
 #include "hottub/hottubAttach.hpp"
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubBlocks.hpp"
+#include "hottub/hottubClocks.hpp"
 #include "hottub/hottubClone.hpp"
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubContainer.hpp"
@@ -123,6 +124,7 @@ HotTubContainer::begin_run();
 HotTubLog::lease_begins();
 HotTubRunCode::begin_run();
 HotTubHeapSizes::begin_run();
+HotTubClocks::begin_run();
 HotTubThreadUse::begin_run();
 HotTubEvents::forget();
 HotTubRunLogs::begin();

@@ -37,7 +37,7 @@ class HeadroomIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Programs.compile(pool.work().resolve("classes"), "Fills", "HeapSizes");
+    classes = Programs.compile(pool.work().resolve("classes"), "Fills", "HeapSizes", "Ages");
   }
 
   @AfterEach
@@ -189,6 +189,23 @@ class HeadroomIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(6);
+  }
+
+  /** As time passes for a JVM that is idle, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC"})
+  void softReferencesLiveAsLongAsInANewJvm(String collector) throws Exception {
+    String age = " -Xmx16m -XX:SoftRefLRUPolicyMSPerMB=150";
+    String opens = " --add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED";
+    List<String> arguments = with(collector + age + opens, "Ages");
+    Outcome stock = pool.stock(arguments);
+    assertEquals(new Outcome(0, "looked at: true\ncleared: 0\ncleared: 0\n", ""), stock);
+    for (int run = 0; run < 3; run++) {
+      assertEquals(stock, pool.run(arguments), pool::logs);
+      pool.awaitIdle();
+      Thread.sleep(4000);
+    }
+    pool.assertOneJvmServedLast(3);
   }
 
   private List<String> with(String options, String... program) {
