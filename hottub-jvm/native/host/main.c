@@ -38,6 +38,7 @@
 #include "process-files.h"
 #include "process.h"
 #include "quiet.h"
+#include "streams.h"
 #include "template.h"
 #include "thread-keys.h"
 #include "vm.h"
@@ -134,6 +135,7 @@ static void end_run(const struct lease *lease, int status) {
   } else {
     at_exit_call(status);
   }
+  streams_leave_libraries();
   kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {
     kept_count = 0;
@@ -144,7 +146,7 @@ static void end_run(const struct lease *lease, int status) {
     class_path_note(lease, kept, (size_t)kept_count, has_loaded, &later);
   }
   if (!is_revoked) close_libraries();
-  process_end_streams(!is_revoked);
+  streams_end(!is_revoked);
   process_end_run(&later);
   vm.visit_files(vm.env, give_up_descriptors, &later);
   if (!doubt.text[0]) doubt = later;
@@ -196,6 +198,7 @@ static void reset(void) {
   directories_close();
   thread_keys_delete();  // of libraries of collected class loaders
   struct doubt hidden = {""};
+  streams_reset(&hidden);
   mappings_remove(&hidden);
   vm.visit_files(vm.env, free_numbers, &hidden);
   if (!doubt.text[0]) doubt = hidden;
@@ -307,6 +310,7 @@ static void *serve_all(void *data) {
     _exit(EXIT_SYSTEM);
   }
   process_remember();
+  streams_remember();
   attributes_remember();
   pinned_find_mark();
   libraries_remember();

@@ -11,7 +11,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -197,14 +196,6 @@ int process_apply(const struct lease *lease, struct start *start, char *err, siz
   umask((mode_t)lease->umask);
   ignore_signals(lease->ignored_signals);
   return 0;
-}
-
-void process_end_streams(bool write_out) {
-  if (!write_out) {
-    __fpurge(stdout);
-    __fpurge(stderr);
-  }
-  fflush(NULL);
 }
 
 static void stop_timers(void) {

@@ -18,10 +18,6 @@ void process_remember(void);
 // Gives the process what the lease says. On -1 nothing of it is in force any more; err says why.
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen);
 
-// What native code of the run has written to streams of the C library is written out, as by the
-// end of a process, or dropped, as by a signal that ends it.
-void process_end_streams(bool write_out);
-
 // The run is over: takes everything back but the descriptors. Leaves a doubt if something could not
 // be taken back.
 void process_end_run(struct doubt *doubt);

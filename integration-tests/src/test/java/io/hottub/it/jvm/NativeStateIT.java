@@ -1,0 +1,128 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+package io.hottub.it.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.hottub.it.harness.Home;
+import io.hottub.it.harness.NeedsHome;
+import io.hottub.it.harness.Outcome;
+import io.hottub.it.harness.Pool;
+import io.hottub.it.harness.Programs;
+import io.hottub.it.harness.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What native code changes in the C library and in the process is that of its run alone. */
+@NeedsHome
+@Tag("clones")
+class NativeStateIT {
+  private Pool pool;
+  private Path classes;
+  private Path library;
+  private Path input;
+
+  @BeforeEach
+  void createPool() throws Exception {
+    pool = new Pool();
+    classes = Programs.compile(pool.work().resolve("classes"), "NativeState");
+    library = Programs.compileLibrary(pool.work().resolve("libstate.so"), "native-state");
+    input = Files.writeString(pool.work().resolve("input"), "first\nsecond\nthird\n");
+  }
+
+  @AfterEach
+  void closePool() throws Exception {
+    pool.close();
+  }
+
+  private ProcessBuilder builder(Path java, String what) {
+    List<String> all = new ArrayList<>(List.of("-Xmx64m", "-cp", classes.toString()));
+    all.addAll(List.of("NativeState", library.toString()));
+    all.addAll(List.of(what.split(" ")));
+    return pool.builder(Pool.command(java, all));
+  }
+
+  private Outcome run(Path java, String what) throws Exception {
+    Outcome outcome = pool.start(builder(java, what).redirectInput(input.toFile())).await();
+    if (java.equals(Home.JAVA)) {
+      pool.awaitIdle();
+    }
+    return outcome;
+  }
+
+  /** Of each the result is that of a stock JVM. */
+  private void assertAsOnStock(String... runs) throws Exception {
+    for (String what : runs) {
+      assertEquals(
+          run(Home.COLD_JAVA, what), run(Home.JAVA, what), () -> what + "\n" + pool.logs());
+    }
+  }
+
+  private void assertServedByOneJvm(String... runs) throws Exception {
+    assertAsOnStock(runs);
+    pool.assertOneJvmServedLast(runs.length);
+  }
+
+  // ---- Streams of the C library
+
+  @Test
+  void whatARunHasNotReadIsOfNoOtherRun() throws Exception {
+    assertServedByOneJvm("line", "line line line line", "line", "line line");
+  }
+
+  /** As is left to a shell whose commands read one after the other. */
+  @Test
+  void whatARunHasNotReadIsLeftToOthers() throws Exception {
+    for (int run = 1; run <= 3; run++) {
+      String command = Home.JAVA + " -cp classes NativeState " + library + " line; cat";
+      ProcessBuilder shell = pool.builder(List.of("sh", "-c", command));
+      Outcome outcome = pool.start(shell.redirectInput(input.toFile())).await();
+      assertEquals("line: first\nmain ends\nsecond\nthird\n", outcome.out(), pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
+  }
+
+  @Test
+  void theStandardStreamsAreThoseOfANewProcess() throws Exception {
+    assertServedByOneJvm(
+        "printf=bytes",
+        "wide=1",
+        "printf=bytes",
+        "buffer-nothing printf=now print=then",
+        "printf=late print=first",
+        "redirect error",
+        "error",
+        "close",
+        "printf=here",
+        "wide=2 close",
+        "printf=last");
+  }
+
+  @Test
+  void theStandardStreamsDoNotUseMemoryOfUnloadedLibraries() throws Exception {
+    assertServedByOneJvm("buffer-here printf=kept", "printf=next", "buffer-here", "wide=3");
+  }
+
+  /** Nor is anything of it written later. */
+  @Test
+  void theStandardStreamsOfAKilledRunAreForgotten() throws Exception {
+    run(Home.JAVA, "line");
+    Run killed =
+        pool.start(
+            builder(Home.JAVA, "line buffer-here printf=lost print=waiting wait")
+                .redirectInput(input.toFile()));
+    killed.awaitOut("waiting");
+    pool.awaitTraced(2);
+    killed.signal("KILL");
+    assertEquals(137, killed.await().status());
+    pool.awaitIdle();
+    assertAsOnStock("line printf=next", "line wide=4");
+    pool.assertOneJvmServedLast(4);
+  }
+}

@@ -1,0 +1,34 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+/** Has native code do what its arguments say, one after the other. The first one is the library. */
+public class NativeState {
+  /** What it has printed is written out; the result is printed where it is not 0. */
+  static native int call(String what, String argument);
+
+  private static void run(String name, String argument) throws Exception {
+    switch (name) {
+      case "print":
+        System.out.println(argument);
+        break;
+      case "exit":
+        System.exit(Integer.parseInt(argument));
+        break;
+      case "wait":
+        Thread.sleep(60_000);
+        break;
+      default:
+        int result = call(name, argument);
+        if (result != 0) {
+          System.out.println(name + ": " + result);
+        }
+    }
+  }
+
+  public static void main(String... arguments) throws Exception {
+    System.load(arguments[0]);
+    for (int i = 1; i < arguments.length; i++) {
+      String[] words = arguments[i].split("=", 2);
+      run(words[0], words.length > 1 ? words[1] : "");
+    }
+    System.out.println("main ends");
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+
+// The library of NativeState.java.
+
+#define _GNU_SOURCE
+#include <jni.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+// ---- Streams
+
+static int print(const char *argument) { return printf("%s ", argument) < 0; }
+
+static int read_line(const char *argument) {
+  char line[256];
+  printf("line: %s", fgets(line, sizeof line, stdin) ? line : "none\n");
+  return 0;
+}
+
+static int print_wide(const char *argument) {
+  fwprintf(stdout, L"wide %s\n", argument);
+  return 0;
+}
+
+static int buffer_here(const char *argument) {
+  static char buffer[4096];
+  setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+  return 0;
+}
+
+static int buffer_nothing(const char *argument) { return setvbuf(stdout, NULL, _IONBF, 0); }
+
+static int redirect(const char *argument) {
+  stderr = stdout;
+  return 0;
+}
+
+static int print_error(const char *argument) { return fprintf(stderr, "error\n") != 6; }
+
+static int close_output(const char *argument) { return fclose(stdout); }
+
+// ----
+
+static const struct {
+  const char *name;
+  int (*function)(const char *argument);
+} all[] = {
+    {"line", read_line},          {"wide", print_wide},
+    {"buffer-here", buffer_here}, {"buffer-nothing", buffer_nothing},
+    {"redirect", redirect},       {"error", print_error},
+    {"close", close_output},      {"printf", print},
+};
+
+JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *env, jclass class, jstring what,
+                                             jstring argument) {
+  const char *name = (*env)->GetStringUTFChars(env, what, NULL);
+  const char *text = (*env)->GetStringUTFChars(env, argument, NULL);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strcmp(all[i].name, name) == 0) return all[i].function(text);
+  }
+  return -1;
+}
