@@ -113,6 +113,9 @@ class VM_HotTubAudit : public VM_Operation {
     if (threads > 0) {
       doubt("%d threads are left", threads);
     }
+    if (HotTubThreads::are_monitors_left()) {
+      doubt("a thread of the run has ended with a monitor");
+    }
     if (!HotTubSignals::are_handed_out()) {
       doubt("signals of the run are not handed out");
     }

@@ -28,7 +28,7 @@
 #include "runtime/javaCalls.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/nonJavaThread.hpp"
-#include "runtime/objectMonitor.hpp"
+#include "runtime/objectMonitor.inline.hpp"
 #include "runtime/osThread.hpp"
 #include "runtime/semaphore.inline.hpp"
 #include "runtime/stackFrameStream.inline.hpp"
@@ -77,6 +77,23 @@ bool HotTubThreads::is_of_vm(JavaThread* thread) {
 // Native code of the application has started it.
 bool HotTubThreads::is_attached(JavaThread* thread) {
   return thread->entry_point() == NULL && thread != _main;
+}
+
+HOTTUB_PRIVATE_MEMBER(HotTubMonitors, MonitorList*, ObjectSynchronizer::_in_use_list)
+
+bool HotTubThreads::are_monitors_left() {
+  assert(SafepointSynchronize::is_at_safepoint(), "looks at monitors of other threads");
+  ThreadsListHandle threads;
+  MonitorList::Iterator monitors = address_of(HotTubMonitors())->iterator();
+  while (monitors.has_next()) {
+    const ObjectMonitor* monitor = monitors.next();
+    void* const owner = monitor->owner();
+    if (owner != NULL && monitor->object_peek() != NULL &&
+        Threads::owning_thread_from_monitor_owner(threads.list(), address(owner)) == NULL) {
+      return true;
+    }
+  }
+  return false;
 }
 
 int HotTubThreads::application_threads() {
@@ -482,6 +499,9 @@ int HotTubThreads::finish_main(JavaThread* main) {
     lock.notify_all(THREAD);
     main->clear_pending_exception();
   }
+  if (!HotTub::is_dying(main)) {
+    ObjectSynchronizer::release_monitors_owned_by_thread(main);  // those of JNI, as by a detach
+  }
   return uncaught.not_null() ? 1 : 0;
 }
 
@@ -496,6 +516,7 @@ void HotTubThreads::revive(JavaThread* main) {
   java_lang_Thread::set_thread(_main_object.resolve(), main);
   java_lang_Thread::set_interrupted(_main_object.resolve(), false);
   main->stack_overflow_state()->reguard_stack_if_needed();
+  ObjectSynchronizer::release_monitors_owned_by_thread(main);
 }
 
 int HotTubThreads::await_end(JavaThread* main) {

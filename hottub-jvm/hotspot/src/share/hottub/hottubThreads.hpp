@@ -54,6 +54,9 @@ class HotTubThreads : AllStatic {
   // Application threads that live now, the main thread left out.
   static int application_threads();
 
+  // At a safepoint: whether a thread of the run has ended with a monitor that it had by JNI.
+  static bool are_monitors_left();
+
   // True once somebody asked for an exit while no run was active: the JVM is not to be trusted.
   static bool was_disturbed();
 

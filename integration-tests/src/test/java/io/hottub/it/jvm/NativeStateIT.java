@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -68,6 +69,13 @@ class NativeStateIT {
     pool.assertOneJvmServedLast(runs.length);
   }
 
+  /** Clones end anyway. */
+  private void assertRetired(String sentence) throws Exception {
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("doubts its state: " + sentence), pool.logs());
+    }
+  }
+
   // ---- Streams of the C library
 
   @Test
@@ -124,5 +132,18 @@ class NativeStateIT {
     pool.awaitIdle();
     assertAsOnStock("line printf=next", "line wide=4");
     pool.assertOneJvmServedLast(4);
+  }
+
+  // ---- The VM
+
+  @Test
+  void mainLeavesTheMonitorsOfNativeCode() throws Exception {
+    assertServedByOneJvm("lock", "enter enter", "lock", "enter exit=3", "lock enter lock", "lock");
+  }
+
+  @Test
+  void aThreadThatEndsWithAMonitorEndsTheJvm() throws Exception {
+    assertAsOnStock("thread=enter", "lock");
+    assertRetired("a thread of the run has ended with a monitor");
   }
 }

@@ -4,6 +4,27 @@ public class NativeState {
   /** What it has printed is written out; the result is printed where it is not 0. */
   static native int call(String what, String argument);
 
+  private static void print(String name, String argument) {
+    int result = call(name, argument);
+    if (result != 0) {
+      System.out.println(name + ": " + result);
+    }
+  }
+
+  /** Another thread takes the monitor that native code may have. */
+  private static void lock() throws InterruptedException {
+    Thread taker =
+        new Thread(
+            () -> {
+              synchronized (String.class) {
+                System.out.println("taken");
+              }
+            });
+    taker.setDaemon(true);
+    taker.start();
+    taker.join(1000);
+  }
+
   private static void run(String name, String argument) throws Exception {
     switch (name) {
       case "print":
@@ -12,14 +33,19 @@ public class NativeState {
       case "exit":
         System.exit(Integer.parseInt(argument));
         break;
+      case "thread":
+        Thread thread = new Thread(() -> print(argument, ""));
+        thread.start();
+        thread.join();
+        break;
+      case "lock":
+        lock();
+        break;
       case "wait":
         Thread.sleep(60_000);
         break;
       default:
-        int result = call(name, argument);
-        if (result != 0) {
-          System.out.println(name + ": " + result);
-        }
+        print(name, argument);
     }
   }
 

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <wchar.h>
 
+static _Thread_local JNIEnv *env;
+
 // ---- Streams
 
 static int print(const char *argument) { return printf("%s ", argument) < 0; }
@@ -41,20 +43,32 @@ static int print_error(const char *argument) { return fprintf(stderr, "error\n")
 
 static int close_output(const char *argument) { return fclose(stdout); }
 
+// ---- The VM
+
+static int enter(const char *argument) {
+  return (*env)->MonitorEnter(env, (*env)->FindClass(env, "java/lang/String"));
+}
+
 // ----
 
 static const struct {
   const char *name;
   int (*function)(const char *argument);
 } all[] = {
-    {"line", read_line},          {"wide", print_wide},
-    {"buffer-here", buffer_here}, {"buffer-nothing", buffer_nothing},
-    {"redirect", redirect},       {"error", print_error},
-    {"close", close_output},      {"printf", print},
+    {"line", read_line},
+    {"wide", print_wide},
+    {"buffer-here", buffer_here},
+    {"buffer-nothing", buffer_nothing},
+    {"redirect", redirect},
+    {"error", print_error},
+    {"close", close_output},
+    {"printf", print},
+    {"enter", enter},
 };
 
-JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *env, jclass class, jstring what,
+JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *of, jclass class, jstring what,
                                              jstring argument) {
+  env = of;
   const char *name = (*env)->GetStringUTFChars(env, what, NULL);
   const char *text = (*env)->GetStringUTFChars(env, argument, NULL);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
