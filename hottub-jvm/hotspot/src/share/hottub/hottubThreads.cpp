@@ -20,6 +20,8 @@
 #include "memory/universe.hpp"
 #include "oops/oop.inline.hpp"
 #include "oops/oopHandle.inline.hpp"
+#include "prims/jvmtiEnvBase.hpp"
+#include "prims/jvmtiExport.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
@@ -252,6 +254,10 @@ class HotTubEnder : public NamedThread {
       HotTubLog::run_has_ended(_status);
       HotTubRunLogs::end(_is_killed);
       _on_ending(_status);
+      if (JvmtiEnvBase::environments_might_exist()) {
+        // Their functions are called until the end, as on a stock JVM: nothing can be unloaded.
+        give_up("an agent was loaded");
+      }
       {
         MonitorLocker wake_main(Threads_lock);
         wake_main.notify_all();
@@ -445,10 +451,26 @@ void HotTubThreads::request_end(int status) {
   }
 }
 
+// What before_exit does for agents, and for code of the run that has asked the VM for events as
+// one. After that the process ends.
+void HotTubThreads::end_agents(JavaThread* thread) {
+  static volatile int has_begun = 0;
+  if (_status != no_status || Atomic::load_acquire(&_running) == 0 ||
+      !JvmtiEnvBase::environments_might_exist() || Atomic::cmpxchg(&has_begun, 0, 1) != 0) {
+    return;
+  }
+  if (JvmtiExport::should_post_thread_life()) {
+    JvmtiExport::post_thread_end(thread);
+  }
+  JvmtiExport::post_vm_death();
+  Threads::shutdown_vm_agents();
+}
+
 bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {
   if (_main == NULL) {
     return false;
   }
+  end_agents(thread);
   request_end(status & 0xff);  // as the operating system would report it
   if (thread->hottub_role() == HotTubThreadRole::system && thread != _main) {
     _disturbed = true;  // a finalizer has called exit; its thread must live
@@ -530,6 +552,7 @@ int HotTubThreads::await_end(JavaThread* main) {
     }
     if (_status == no_status) {
       main->invoke_shutdown_hooks();
+      end_agents(main);
     }
     request_end(status);
   }

@@ -72,6 +72,7 @@ class HotTubThreads : AllStatic {
   static void mark(JavaThread* thread);
   static void wake(JavaThread* thread, bool fail_calls);
   static int finish_main(JavaThread* main);
+  static void end_agents(JavaThread* thread);
   static void revive(JavaThread* main);
 };
 

@@ -45,7 +45,9 @@ class NativeStateIT {
     List<String> all = new ArrayList<>(List.of("-Xmx64m", "-cp", classes.toString()));
     all.addAll(List.of("NativeState", library.toString()));
     all.addAll(List.of(what.split(" ")));
-    return pool.builder(Pool.command(java, all));
+    ProcessBuilder builder = pool.builder(Pool.command(java, all));
+    builder.environment().put("STATE_DEATH_US", "2500000");
+    return builder;
   }
 
   private Outcome run(Path java, String what) throws Exception {
@@ -145,5 +147,25 @@ class NativeStateIT {
   void aThreadThatEndsWithAMonitorEndsTheJvm() throws Exception {
     assertAsOnStock("thread=enter", "lock");
     assertRetired("a thread of the run has ended with a monitor");
+  }
+
+  /** As an agent: it is called until the end of the process, however long that takes. */
+  @Test
+  void whatAsksForEventsHearsOfThemUntilTheEnd() throws Exception {
+    String twice = "listen thread=printf thread=printf";
+    assertAsOnStock("printf=a", twice, "printf=b", twice + " exit=3", "printf=c");
+    assertRetired("an agent was loaded");
+  }
+
+  @Test
+  void whatAsksForEventsIsKilledWithItsRun() throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      Run killed = pool.start(builder(Home.JAVA, "listen print=waiting wait"));
+      killed.awaitOut("waiting");
+      pool.awaitTraced(i);
+      killed.signal("KILL");
+      assertEquals(new Outcome(137, "waiting\n", ""), killed.await());
+      pool.awaitIdle();
+    }
   }
 }

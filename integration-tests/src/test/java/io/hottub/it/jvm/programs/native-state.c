@@ -4,9 +4,11 @@
 
 #define _GNU_SOURCE
 #include <jni.h>
+#include <jvmti.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wchar.h>
 
 static _Thread_local JNIEnv *env;
@@ -49,6 +51,33 @@ static int enter(const char *argument) {
   return (*env)->MonitorEnter(env, (*env)->FindClass(env, "java/lang/String"));
 }
 
+static volatile int events;
+
+static void JNICALL count_thread(jvmtiEnv *of, JNIEnv *thread_env, jthread thread) { events++; }
+
+static void JNICALL say_death(jvmtiEnv *of, JNIEnv *thread_env) {
+  printf("death after %s events\n", events > 2 ? "many" : "few");
+  fflush(stdout);
+  usleep(atoi(getenv("STATE_DEATH_US")));
+  printf("dead\n");
+}
+
+// Asks for events of the VM, as agents do.
+static int listen(const char *argument) {
+  JavaVM *vm;
+  jvmtiEnv *events_env;
+  jvmtiEventCallbacks functions = {
+      .ThreadStart = count_thread, .ThreadEnd = count_thread, .VMDeath = say_death};
+  (*env)->GetJavaVM(env, &vm);
+  if ((*vm)->GetEnv(vm, (void **)&events_env, JVMTI_VERSION_1_2) != JNI_OK) return 1;
+  (*events_env)->SetEventCallbacks(events_env, &functions, sizeof functions);
+  jvmtiEvent all[] = {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
+  for (int i = 0; i < 3; i++) {
+    (*events_env)->SetEventNotificationMode(events_env, JVMTI_ENABLE, all[i], NULL);
+  }
+  return 0;
+}
+
 // ----
 
 static const struct {
@@ -64,6 +93,7 @@ static const struct {
     {"close", close_output},
     {"printf", print},
     {"enter", enter},
+    {"listen", listen},
 };
 
 JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *of, jclass class, jstring what,
