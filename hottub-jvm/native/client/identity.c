@@ -101,6 +101,9 @@ static void add_terminals_and_limits(struct sha256 *hash) {
     if (getrlimit(i, &limit) != 0) run_cold(COLD_NO_LIMITS);
     uint64_t hard = limit.rlim_max;
     add(hash, &hard, sizeof hard);
+    // Read once in a process: by the VM for its heap, by the C library for stacks of threads.
+    uint64_t soft = limit.rlim_cur;
+    if (i == RLIMIT_AS || i == RLIMIT_DATA || i == RLIMIT_STACK) add(hash, &soft, sizeof soft);
   }
 }
 

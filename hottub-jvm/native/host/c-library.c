@@ -4,6 +4,7 @@
 
 #include <getopt.h>
 #include <grp.h>
+#include <pthread.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,11 @@ static void reset_options(void) {
   optarg = NULL;
 }
 
+// What threads of native code get that ask for nothing else.
+static pthread_attr_t of_threads;
+
+void c_library_remember(void) { pthread_getattr_default_np(&of_threads); }
+
 void c_library_begin(void) { tzset(); }
 
 void c_library_reset(void) {
@@ -40,5 +46,6 @@ void c_library_reset(void) {
   setlogmask(0xff);
   endpwent();
   endgrent();
+  pthread_setattr_default_np(&of_threads);
   thread_keys_delete();
 }

@@ -5,6 +5,9 @@
 
 // What functions of the C library remember from one call to the next, of native code of a run.
 
+// At S0.
+void c_library_remember(void);
+
 // After the environment of the run is there.
 void c_library_begin(void);
 

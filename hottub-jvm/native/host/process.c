@@ -90,6 +90,7 @@ void process_remember(void) {
   locale = strdup(setlocale(LC_ALL, NULL));
   resting_folder = getcwd(NULL, 0);
   fegetenv(&floating_point);
+  c_library_remember();
   environ = no_environment;
   umask(077);
 }

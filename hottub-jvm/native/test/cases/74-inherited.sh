@@ -19,6 +19,13 @@ while read -r attribute; do
   [[ $now && $seen != *"$now"* ]] && ok || fail "$attribute: $now"
   seen+=" $now" count=$((count + 1))
 done < <("$with")
+# Soft limits that are read once in a process.
+for limit in "-v 90000000" "-d 80000000" "-s 4096"; do
+  # shellcheck disable=SC2086 # an option and its value
+  now=$(ulimit -S $limit && inherits env)
+  [[ $now && $seen != *"$now"* ]] && ok || fail "ulimit -S $limit: $now"
+  seen+=" $now"
+done
 ((count >= 5)) && ok || fail "only $count attributes"
 
 # Those that a command sets.

@@ -2,6 +2,7 @@
 package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.it.harness.Home;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What native code changes in the C library and in the process is that of its run alone. */
 @NeedsHome
@@ -134,6 +137,30 @@ class NativeStateIT {
     pool.awaitIdle();
     assertAsOnStock("line printf=next", "line wide=4");
     pool.assertOneJvmServedLast(4);
+  }
+
+  // ---- The C library
+
+  @Test
+  void whatTheCLibraryRemembersIsOfTheRun() throws Exception {
+    assertServedByOneJvm("stacks", "set-stacks=65536 stacks", "stacks");
+  }
+
+  /** The VM reads some when it starts, and the C library, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-v 6000000", "-s 65536"})
+  void softLimitsThatAProcessReadsOnceAreThoseOfTheRun(String limit) throws Exception {
+    String java = " -cp classes NativeState " + library + " stacks heap";
+    for (String limits : List.of("true", "ulimit -S " + limit, "true", "ulimit -S " + limit)) {
+      List<Outcome> outcomes = new ArrayList<>();
+      for (Path of : List.of(Home.COLD_JAVA, Home.JAVA)) {
+        outcomes.add(
+            pool.start(pool.builder(List.of("bash", "-c", limits + " && " + of + java))).await());
+        pool.awaitIdle();
+      }
+      assertEquals(outcomes.get(0), outcomes.get(1), () -> limits + "\n" + pool.logs());
+    }
+    assertFalse(pool.servedBy().contains(0L), () -> pool.logs());
   }
 
   // ---- The VM

@@ -41,6 +41,9 @@ public class NativeState {
       case "lock":
         lock();
         break;
+      case "heap":
+        System.out.println(Runtime.getRuntime().maxMemory());
+        break;
       case "wait":
         Thread.sleep(60_000);
         break;

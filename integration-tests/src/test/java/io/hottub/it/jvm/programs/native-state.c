@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <jni.h>
 #include <jvmti.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,24 @@ static int redirect(const char *argument) {
 static int print_error(const char *argument) { return fprintf(stderr, "error\n") != 6; }
 
 static int close_output(const char *argument) { return fclose(stdout); }
+
+// ---- The C library
+
+static int print_stack_size(const char *argument) {
+  pthread_attr_t attributes;
+  size_t size;
+  pthread_getattr_default_np(&attributes);
+  pthread_attr_getstacksize(&attributes, &size);
+  printf("stacks of %zu bytes ", size);
+  return 0;
+}
+
+static int set_stack_size(const char *argument) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, strtoul(argument, NULL, 10));
+  return pthread_setattr_default_np(&attributes);
+}
 
 // ---- The VM
 
@@ -92,6 +111,8 @@ static const struct {
     {"error", print_error},
     {"close", close_output},
     {"printf", print},
+    {"stacks", print_stack_size},
+    {"set-stacks", set_stack_size},
     {"enter", enter},
     {"listen", listen},
 };
