@@ -30,6 +30,7 @@
 #include "doubt.h"
 #include "fdpass.h"
 #include "identity.h"
+#include "keyrings.h"
 #include "libraries.h"
 #include "mappings.h"
 #include "opened.h"
@@ -205,6 +206,7 @@ static void reset(void) {
   if (!doubt.text[0]) libraries_are_gone(&doubt);
   if (!doubt.text[0]) process_has_no_children(&doubt);
   if (!doubt.text[0]) attributes_are_as_before(&doubt);
+  if (!doubt.text[0]) keyrings_are_as_before(&doubt);
   if (doubt.text[0]) {
     say_doubt(0, doubt.text);
   } else if (!clean) {
@@ -312,6 +314,7 @@ static void *serve_all(void *data) {
   process_remember();
   streams_remember();
   attributes_remember();
+  keyrings_remember();
   pinned_find_mark();
   libraries_remember();
   say(CONTROL_READY, 0, 0, counters_folder());

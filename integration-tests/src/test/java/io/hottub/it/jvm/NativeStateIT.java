@@ -95,7 +95,7 @@ class NativeStateIT {
       String command = Home.JAVA + " -cp classes NativeState " + library + " line; cat";
       ProcessBuilder shell = pool.builder(List.of("sh", "-c", command));
       Outcome outcome = pool.start(shell.redirectInput(input.toFile())).await();
-      assertEquals("line: first\nmain ends\nsecond\nthird\n", outcome.out(), pool.logs());
+      assertEquals("main ends\nline: first\nsecond\nthird\n", outcome.out(), pool.logs());
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(3);
@@ -161,6 +161,19 @@ class NativeStateIT {
       assertEquals(outcomes.get(0), outcomes.get(1), () -> limits + "\n" + pool.logs());
     }
     assertFalse(pool.servedBy().contains(0L), () -> pool.logs());
+  }
+
+  // ---- The process
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, -2})
+  void keysOfARunAreOfNoOther(int keyring) throws Exception {
+    String find = "find-key=" + keyring;
+    assertAsOnStock(find, "add-key=" + keyring + " " + find, find);
+    // Elsewhere the kernel has refused it.
+    if (run(Home.COLD_JAVA, "add-key=" + keyring + " " + find).out().contains("find-key: 1")) {
+      assertRetired("the run has made a keyring of its process");
+    }
   }
 
   // ---- The VM

@@ -3,12 +3,15 @@
 // The library of NativeState.java.
 
 #define _GNU_SOURCE
+#include <errno.h>
 #include <jni.h>
 #include <jvmti.h>
+#include <linux/keyctl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -64,6 +67,18 @@ static int set_stack_size(const char *argument) {
   return pthread_setattr_default_np(&attributes);
 }
 
+// ---- The process
+
+// Of the thread (-1) or the process (-2). 0 if the kernel does not let us.
+static int add_key(const char *argument) {
+  long key = syscall(SYS_add_key, "user", "state", "secret", 6, atoi(argument));
+  return key < 0 && errno != EPERM && errno != ENOSYS;
+}
+
+static int find_key(const char *argument) {
+  return syscall(SYS_keyctl, KEYCTL_SEARCH, atoi(argument), "user", "state", 0) > 0;
+}
+
 // ---- The VM
 
 static int enter(const char *argument) {
@@ -113,6 +128,8 @@ static const struct {
     {"printf", print},
     {"stacks", print_stack_size},
     {"set-stacks", set_stack_size},
+    {"add-key", add_key},
+    {"find-key", find_key},
     {"enter", enter},
     {"listen", listen},
 };
