@@ -136,6 +136,7 @@ static void end_run(const struct lease *lease, int status) {
   } else {
     at_exit_call(status);
   }
+  process_end_limits(&doubt);
   streams_leave_libraries();
   kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {

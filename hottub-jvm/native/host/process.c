@@ -225,6 +225,14 @@ static void reset_native_state(void) {
   c_library_reset();
 }
 
+void process_end_limits(struct doubt *doubt) {
+  for (int i = 0; i < LEASE_LIMITS; i++) {
+    if (setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
+      doubt_because(doubt, DOUBT_CANNOT_RESTORE_THE_LIMIT_OF_RESOURCE, i, strerror(errno));
+    }
+  }
+}
+
 void process_end_run(struct doubt *doubt) {
   reset_native_state();
   environ = no_environment;
@@ -236,11 +244,6 @@ void process_end_run(struct doubt *doubt) {
     }
   }
   if (signals_ignored() & signals_bit(SIGNAL_CANCEL)) signals_default(SIGNAL_CANCEL);
-  for (int i = 0; i < LEASE_LIMITS; i++) {
-    if (i != RLIMIT_NOFILE && setrlimit((__rlimit_resource_t)i, &limits[i]) != 0) {
-      doubt_because(doubt, DOUBT_CANNOT_RESTORE_THE_LIMIT_OF_RESOURCE, i, strerror(errno));
-    }
-  }
   if (getpriority(PRIO_PROCESS, 0) != nice_at_start && !for_each_thread(set_nice, &nice_at_start)) {
     doubt_because(doubt, DOUBT_CANNOT_RESTORE_NICE_VALUE, nice_at_start, strerror(errno));
   }

@@ -18,7 +18,11 @@ void process_remember(void);
 // Gives the process what the lease says. On -1 nothing of it is in force any more; err says why.
 int process_apply(const struct lease *lease, struct start *start, char *err, size_t errlen);
 
-// The run is over: takes everything back but the descriptors. Leaves a doubt if something could not
+// The run is over: its limits are taken back, before the JVM needs what they may deny it. Leaves a
+// doubt if one cannot be.
+void process_end_limits(struct doubt *doubt);
+
+// Takes everything else back but the descriptors. Leaves a doubt if something could not
 // be taken back.
 void process_end_run(struct doubt *doubt);
 

@@ -176,6 +176,11 @@ class NativeStateIT {
     }
   }
 
+  @Test
+  void theLimitOfFilesIsThatOfTheRun() throws Exception {
+    assertServedByOneJvm("limit-files=300", "limit-files=40", "limit-files=300");
+  }
+
   // ---- The VM
 
   @Test

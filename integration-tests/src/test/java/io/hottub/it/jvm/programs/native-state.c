@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -79,6 +80,14 @@ static int find_key(const char *argument) {
   return syscall(SYS_keyctl, KEYCTL_SEARCH, atoi(argument), "user", "state", 0) > 0;
 }
 
+static int limit_files(const char *argument) {
+  struct rlimit files;
+  getrlimit(RLIMIT_NOFILE, &files);
+  printf("%d files ", (int)files.rlim_cur);
+  files.rlim_cur = strtoul(argument, NULL, 10);
+  return setrlimit(RLIMIT_NOFILE, &files);
+}
+
 // ---- The VM
 
 static int enter(const char *argument) {
@@ -118,19 +127,13 @@ static const struct {
   const char *name;
   int (*function)(const char *argument);
 } all[] = {
-    {"line", read_line},
-    {"wide", print_wide},
-    {"buffer-here", buffer_here},
-    {"buffer-nothing", buffer_nothing},
-    {"redirect", redirect},
-    {"error", print_error},
-    {"close", close_output},
-    {"printf", print},
-    {"stacks", print_stack_size},
-    {"set-stacks", set_stack_size},
-    {"add-key", add_key},
-    {"find-key", find_key},
-    {"enter", enter},
+    {"line", read_line},          {"wide", print_wide},
+    {"buffer-here", buffer_here}, {"buffer-nothing", buffer_nothing},
+    {"redirect", redirect},       {"error", print_error},
+    {"close", close_output},      {"printf", print},
+    {"stacks", print_stack_size}, {"set-stacks", set_stack_size},
+    {"add-key", add_key},         {"find-key", find_key},
+    {"limit-files", limit_files}, {"enter", enter},
     {"listen", listen},
 };
 
