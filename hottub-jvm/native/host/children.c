@@ -17,11 +17,11 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static void (*announce_first)(void);  // NULL: it is announced
+static bool (*announce_first)(void);  // NULL: it is announced
 static bool watched = true;
 static bool has_ended;  // the run: it starts nothing any more
 
-void children_begin(void (*announce)(void)) {
+void children_begin(bool (*announce)(void)) {
   pthread_mutex_lock(&mutex);
   announce_first = announce;
   watched = has_ended = false;
@@ -51,7 +51,7 @@ static bool await_watch(void) {
   until.tv_nsec %= 1000000000;
   pthread_mutex_lock(&mutex);
   if (announce_first && !has_ended) {
-    announce_first();
+    watched = !announce_first();
     announce_first = NULL;
   }
   while (!watched && !has_ended && pthread_cond_timedwait(&changed, &mutex, &until) == 0) {

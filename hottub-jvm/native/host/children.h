@@ -3,12 +3,14 @@
 #ifndef HOTTUB_HOST_CHILDREN_H_
 #define HOTTUB_HOST_CHILDREN_H_
 
+#include <stdbool.h>
+
 // The processes that a run starts: before the first one, somebody has to watch for the signals that
 // they are to get.
 
 // A run begins. `announce` is called on the thread that is about to start its first process, which
-// then waits for children_watched, but not for long.
-void children_begin(void (*announce)(void));
+// then waits for children_watched, but not for long; not at all if it returns false.
+void children_begin(bool (*announce)(void));
 
 void children_watched(void);
 

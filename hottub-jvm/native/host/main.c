@@ -5,6 +5,7 @@
 // after the other. See docs/protocol.md.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -55,6 +56,7 @@ enum task { SERVE, AUDIT, BECOME_TEMPLATE, BECOME_CLONE };
 static struct start next;
 static enum task next_task;
 static bool is_template, is_clone;
+static atomic_bool is_entered;  // the run: its end is that of the process, if need be
 static atomic_bool is_busy;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -63,15 +65,19 @@ static bool has_next;
 // A child process that a run has forked has another one.
 static pid_t own_pid;
 
-static void say(enum control_type type, uint32_t value, uint64_t a, const char *text) {
-  if (control_say(control, type, value, a, text) != 0) _exit(EXIT_SYSTEM);  // no keeper, no pool
+// False if native code of the run has closed the connection with all descriptors that it found: the
+// keeper waits for the end of the process.
+static bool say(enum control_type type, uint32_t value, uint64_t a, const char *text) {
+  if (control_say(control, type, value, a, text) == 0) return true;
+  if (!is_entered) _exit(EXIT_SYSTEM);  // no keeper, no pool
+  return false;
 }
 
-static void announce_children(void) { say(CONTROL_CHILDREN, 0, 0, NULL); }
+static bool announce_children(void) { return say(CONTROL_CHILDREN, 0, 0, NULL); }
 
 static void on_ending(int status) {
   children_end();
-  say(CONTROL_ENDING, (uint32_t)status, 0, NULL);
+  if (!say(CONTROL_ENDING, (uint32_t)status, 0, NULL)) exit(status);
 }
 
 // The run has its status, but something of it does not end: only the end of the process ends it,
@@ -254,6 +260,7 @@ static void serve(struct start *start) {
   if (entered) {
     // Before anything is written: nobody may be reading, and to enter has a deadline.
     say(CONTROL_ENTERED, 0, 0, NULL);
+    is_entered = true;
     if (lease.notice_length > 0 && write(STDERR_FILENO, lease.notice, lease.notice_length) < 0) {
       // A stock JVM does not report a closed descriptor either.
     }
@@ -262,6 +269,7 @@ static void serve(struct start *start) {
     if (is_clone) run_as_process(&lease);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
   }
+  is_entered = false;
   end_run(&lease, (int)status);
   identity_end();
   lease_free(&lease);
@@ -457,6 +465,7 @@ static void converse(void) {
     struct start start = {.fd_count = CONTROL_MAX_DESCRIPTORS};
     int got = control_receive(control, &message, start.fds, &start.fd_count);
     if (got < 0 && errno == EINTR) continue;
+    while (got < 0 && is_entered) pause();  // see say
     // The threads of a template may hold any lock.
     if (got == 1 && message.type == CONTROL_RETIRE && !is_template) vm.log_outcome(message.text);
     if (got != 1 || message.type == CONTROL_RETIRE) _exit(0);
@@ -517,6 +526,7 @@ int main(int argc, char **argv) {
     return EXIT_USAGE;
   }
   control = atoi(argv[1]);
+  fcntl(control, F_SETFD, FD_CLOEXEC);
   struct arguments arguments = {(int)(argv + argc - options), options};
   descriptors_reserve();
   int error = start_main(&arguments, stack_size(arguments.count, arguments.options));

@@ -136,7 +136,8 @@ void jvm_hang_up(struct keeper *k, bool malformed) {
   k->control = -1;
   if (malformed) {
     jvm_kill(k, "it sent a malformed message");
-  } else if (k->deadline == DEADLINE_NONE) {
+  } else if (k->deadline == DEADLINE_NONE && k->state != LEASED) {
+    // But native code of a run may have closed all descriptors: then its end is that of the JVM.
     k->deadline = monotonic_ms() + FRAME_DEADLINE_MS;
   }
 }

@@ -181,6 +181,31 @@ class NativeStateIT {
     assertServedByOneJvm("limit-files=300", "limit-files=40", "limit-files=300");
   }
 
+  /** Also those of the JVM itself. */
+  @Test
+  void aRunMayCloseAllDescriptors() throws Exception {
+    for (String end : List.of("print=end exit=3", "list-files", "error exit=0")) {
+      assertAsOnStock("printf=one", "printf=two close-all " + end);
+    }
+  }
+
+  @Test
+  void aRunThatHasClosedAllDescriptorsCanBeKilled() throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      Run killed = pool.start(builder(Home.JAVA, "close-all print=waiting wait"));
+      killed.awaitOut("waiting");
+      pool.awaitTraced(i);
+      killed.signal(i == 1 ? "KILL" : "TERM");
+      assertEquals(new Outcome(i == 1 ? 137 : 143, "waiting\n", ""), killed.await());
+      pool.awaitIdle();
+    }
+  }
+
+  @Test
+  void childrenOfNativeCodeHaveNoDescriptorsOfTheJvm() throws Exception {
+    assertServedByOneJvm("list-files", "list-files", "list-files");
+  }
+
   // ---- The VM
 
   @Test

@@ -88,6 +88,12 @@ static int limit_files(const char *argument) {
   return setrlimit(RLIMIT_NOFILE, &files);
 }
 
+static int close_all(const char *argument) { return close_range(3, ~0u, 0); }
+
+static int list_files(const char *argument) {
+  return system("ls -l /proc/self/fd | grep -c socket");
+}
+
 // ---- The VM
 
 static int enter(const char *argument) {
@@ -134,7 +140,8 @@ static const struct {
     {"stacks", print_stack_size}, {"set-stacks", set_stack_size},
     {"add-key", add_key},         {"find-key", find_key},
     {"limit-files", limit_files}, {"enter", enter},
-    {"listen", listen},
+    {"listen", listen},           {"close-all", close_all},
+    {"list-files", list_files},
 };
 
 JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *of, jclass class, jstring what,
