@@ -40,6 +40,7 @@
 #include "process-files.h"
 #include "process.h"
 #include "quiet.h"
+#include "static-tls.h"
 #include "streams.h"
 #include "template.h"
 #include "thread-keys.h"
@@ -137,6 +138,7 @@ static void end_run(const struct lease *lease, int status) {
   struct doubt later = {""};
   doubt = later;
   libraries_may_be_reset(opened_has, &doubt);
+  if (!doubt.text[0]) static_tls_comes_back(&doubt);
   if (is_revoked) {
     at_exit_forget();
   } else {

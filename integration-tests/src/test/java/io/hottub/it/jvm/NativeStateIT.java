@@ -206,6 +206,22 @@ class NativeStateIT {
     assertServedByOneJvm("list-files", "list-files", "list-files");
   }
 
+  // ---- Libraries
+
+  /** Static ones, of which a process has room for few. */
+  @Test
+  void thereIsRoomForThreadLocalVariablesInEachRun() throws Exception {
+    List<String> open = new ArrayList<>();
+    for (String name : List.of("libone.so", "libtwo.so", "libthree.so")) {
+      open.add("open=" + Programs.compileLibrary(pool.work().resolve(name), "static-tls"));
+    }
+    assertServedByOneJvm(open.get(0), open.get(1), open.get(2), open.get(0));
+    for (int i = 0; i < 6; i++) {
+      assertAsOnStock(open.get(i % 3) + " " + open.get((i + 1) % 3));
+    }
+    assertRetired("library lib");
+  }
+
   // ---- The VM
 
   @Test

@@ -3,6 +3,7 @@
 // The library of NativeState.java.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <jni.h>
 #include <jvmti.h>
@@ -94,6 +95,16 @@ static int list_files(const char *argument) {
   return system("ls -l /proc/self/fd | grep -c socket");
 }
 
+// ---- Libraries
+
+static int open_library(const char *argument) {
+  void *library = dlopen(argument, RTLD_NOW);
+  int (*touch)(void) = NULL;
+  if (library) *(void **)&touch = dlsym(library, "state_touch");
+  if (!touch) printf("%s\n", dlerror());
+  return touch ? touch() : -1;
+}
+
 // ---- The VM
 
 static int enter(const char *argument) {
@@ -141,7 +152,7 @@ static const struct {
     {"add-key", add_key},         {"find-key", find_key},
     {"limit-files", limit_files}, {"enter", enter},
     {"listen", listen},           {"close-all", close_all},
-    {"list-files", list_files},
+    {"list-files", list_files},   {"open", open_library},
 };
 
 JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *of, jclass class, jstring what,
