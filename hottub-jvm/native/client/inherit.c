@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -17,6 +19,9 @@
 #include "text.h"
 
 extern char **environ;
+
+// More than the kernel says of a file without locks.
+#define FDINFO_BYTES 4096
 
 static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
@@ -37,9 +42,38 @@ static void take_descriptors(struct inheritance *out) {
   qsort(out->descriptors, out->descriptor_count, sizeof *out->descriptors, ascending);
 }
 
+// A POSIX lock (lockf, F_SETLK) belongs to this process, and ends when the process closes any
+// descriptor of the file. A JVM would get the descriptor without it. Other locks go with the open
+// file.
+static bool has_posix_lock(int fd) {
+  char path[64], text[FDINFO_BYTES + 1];
+  snprintf(path, sizeof path, "/proc/self/fdinfo/%d", fd);
+  int info = open(path, O_RDONLY | O_CLOEXEC);
+  if (info < 0) run_cold(COLD_NO_PROC);
+  ssize_t length = read(info, text, FDINFO_BYTES);
+  close(info);
+  text[length < 0 ? 0 : length] = '\0';
+  const char *lock = strstr(text, "\nlock:");
+  return lock && strstr(lock, ": POSIX ");
+}
+
+// Pipes, sockets and terminals are not: most runs have nothing else.
+static bool may_be_locked(int fd) {
+  struct stat info;
+  return fstat(fd, &info) != 0 || S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
+}
+
+static void check_locks(const struct inheritance *inheritance) {
+  for (size_t i = 0; i < inheritance->descriptor_count; i++) {
+    int fd = inheritance->descriptors[i];
+    if (may_be_locked(fd) && has_posix_lock(fd)) run_cold(COLD_INHERITED_LOCK);
+  }
+}
+
 void inherit_take(struct inheritance *out) {
   *out = (struct inheritance){0};
   take_descriptors(out);
+  check_locks(out);
   char path[PATH_MAX];
   // The kernel writes "(unreachable)" before a directory outside of our root.
   if (!getcwd(path, sizeof path) || path[0] != '/') run_cold(COLD_NO_WORKING_DIRECTORY);

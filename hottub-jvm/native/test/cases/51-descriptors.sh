@@ -23,6 +23,15 @@ wait "$client" 2>/dev/null
 holds_out "$keeper" && fail "the keeper holds on to standard output" || ok
 grep -qz HOTTUB_TRACE "/proc/$keeper/environ" "/proc/$jvm/environ" && fail "the environment stays" || ok
 
+# A POSIX lock cannot be handed on with its file; the others go with it.
+locked() { "$native/test/locked" "$1" "$work/lock" "$java" -cp "$work/classes" Exit 9 >"$work/out"; }
+locked posix
+equal "$?, $(last_trace | field reason)" "9, inherited-lock" "a POSIX lock"
+for kind in open-file flock; do
+  locked "$kind"
+  equal "$?, $(last_trace | field served)" "9, pool" "a lock of kind $kind"
+done
+
 # Too many, and one that is in the JVM's way.
 (
   for ((fd = 10; fd < 250; fd++)); do eval "exec $fd</dev/null"; done
