@@ -23,31 +23,33 @@
 #include <unistd.h>
 
 #include "c-library.h"
+#include "scheduling.h"
 #include "signals.h"
 
 extern char **environ;
 
 enum {
-  SETTINGS = 4,
-  SETTING_BYTES = 32,
-  CPU_SETS = 8,               // of 1024 processors each
-  IO_PRIORITY_OF_THREAD = 1,  // IOPRIO_WHO_PROCESS, which means a thread
+  SETTINGS = 5,
+  SETTING_BYTES = 64,
+  CPU_SETS = 8,  // of 1024 processors each
 };
 
 // Of the process and of the main thread. One of them is shown as a hexadecimal number without
-// saying so.
+// saying so, one behind the name of the group that it is a setting of.
 static const struct {
   const char *path, *prefix;
-} settings[SETTINGS] = {{"/proc/self/oom_score_adj", ""},
-                        {"/proc/self/coredump_filter", "0x"},
-                        {"/proc/self/comm", ""},
-                        {"/proc/thread-self/comm", ""}};
+  bool is_last_word;
+} settings[SETTINGS] = {{"/proc/self/oom_score_adj", "", false},
+                        {"/proc/self/coredump_filter", "0x", false},
+                        {"/proc/self/comm", "", false},
+                        {"/proc/thread-self/comm", "", false},
+                        {"/proc/self/autogroup", "", true}};
 
 static char *no_environment[] = {NULL};
 static struct sigaction actions[NSIG];
 static struct rlimit limits[LEASE_LIMITS];
 static int nice_at_start;
-static int policy_at_start, io_priority_at_start;
+static struct scheduling scheduling_at_start;
 static char settings_at_start[SETTINGS][SETTING_BYTES];
 static cpu_set_t cpus_at_start[CPU_SETS];
 static bool has_cpus_at_start;
@@ -56,17 +58,15 @@ static char *locale;
 static char *resting_folder;  // where the process rests: the pool's folder takes reports of crashes
 static fenv_t floating_point;
 
-static int io_priority(int thread) {
-  return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, thread);
-}
-
 // Without the end of the line; empty where the kernel has none.
-static void read_setting(const char *path, char value[SETTING_BYTES]) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+static void read_setting(int i, char value[SETTING_BYTES]) {
+  int fd = open(settings[i].path, O_RDONLY | O_CLOEXEC);
   ssize_t length = fd < 0 ? 0 : read(fd, value, SETTING_BYTES - 1);
   if (length > 0 && value[length - 1] == '\n') length--;
   value[length < 0 ? 0 : length] = '\0';
   if (fd >= 0) close(fd);
+  char *word = settings[i].is_last_word ? strrchr(value, ' ') : NULL;
+  if (word) memmove(value, word + 1, strlen(word));
 }
 
 static bool write_setting(int i, const char *value) {
@@ -82,10 +82,9 @@ void process_remember(void) {
   for (int number = 1; number < NSIG; number++) sigaction(number, NULL, &actions[number]);
   for (int i = 0; i < LEASE_LIMITS; i++) getrlimit((__rlimit_resource_t)i, &limits[i]);
   nice_at_start = getpriority(PRIO_PROCESS, 0);
-  policy_at_start = sched_getscheduler(0);
-  io_priority_at_start = io_priority(0);
+  scheduling_of(0, &scheduling_at_start);
   has_cpus_at_start = sched_getaffinity(0, sizeof cpus_at_start, cpus_at_start) == 0;
-  for (int i = 0; i < SETTINGS; i++) read_setting(settings[i].path, settings_at_start[i]);
+  for (int i = 0; i < SETTINGS; i++) read_setting(i, settings_at_start[i]);
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);
   locale = strdup(setlocale(LC_ALL, NULL));
   resting_folder = getcwd(NULL, 0);
@@ -114,15 +113,7 @@ static bool set_nice(int thread, const void *value) {
 // A thread that ends just now has none of these.
 static bool restore_scheduling(int thread, const void *data) {
   (void)data;
-  bool ok = true;
-  const struct sched_param parameters = {0};
-  int policy = sched_getscheduler(thread), priority = io_priority(thread);
-  if (policy >= 0 && policy != policy_at_start) {
-    ok &= sched_setscheduler(thread, policy_at_start, &parameters) == 0;
-  }
-  if (priority >= 0 && priority != io_priority_at_start) {
-    ok &= syscall(SYS_ioprio_set, IO_PRIORITY_OF_THREAD, thread, io_priority_at_start) == 0;
-  }
+  bool ok = scheduling_restore(thread, &scheduling_at_start);
   // Control groups narrow what is set here, and widen it again when the JVM leaves them.
   cpu_set_t cpus[CPU_SETS];
   if (has_cpus_at_start && sched_getaffinity(thread, sizeof cpus, cpus) == 0 &&
@@ -249,7 +240,7 @@ void process_end_run(struct doubt *doubt) {
   }
   for (int i = 0; i < SETTINGS; i++) {
     char now[SETTING_BYTES];
-    read_setting(settings[i].path, now);
+    read_setting(i, now);
     if (strcmp(now, settings_at_start[i]) != 0 && !write_setting(i, settings_at_start[i])) {
       doubt_because(doubt, DOUBT_CANNOT_RESTORE, settings[i].path, strerror(errno));
     }

@@ -269,6 +269,10 @@ class StateIT {
             "echo 300 > /proc/$PPID/oom_score_adj",
             "echo 0x7f > /proc/$PPID/coredump_filter",
             "chrt -a -b -p 0 $PPID",
+            "chrt -a -f -p 3 $PPID 2>/dev/null",
+            // A stock JVM is in the session of the tests.
+            "if [ $(cut -d' ' -f6 /proc/$PPID/stat) = $PPID ] && [ -e /proc/$PPID/autogroup ];"
+                + " then echo 5 > /proc/$PPID/autogroup; fi",
             "for t in /proc/$PPID/task/*; do ionice -c 3 -p ${t##*/}; done",
             "taskset -a -p 1 $PPID >/dev/null",
             "true");
