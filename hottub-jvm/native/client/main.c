@@ -16,6 +16,7 @@
 #include "cold.h"
 #include "deadline.h"
 #include "digests.h"
+#include "filters.h"
 #include "identity.h"
 #include "inherit.h"
 #include "jar.h"
@@ -283,6 +284,7 @@ int main(int argc, char **argv) {
   inherit_take(&plan.inheritance);
   check_variables();
   check_files();
+  filters_check();
   launch_parse(argv, cold_tool(), &plan.launch);
   trace_main(plan.launch.main);
   options_sort(&plan.launch.options, &plan.options);
