@@ -177,13 +177,20 @@ static struct offer make_offer(struct plan *plan) {
   return offer;
 }
 
-static void try_idle_jvms(struct plan *plan, const struct offer *offer) {
+// Who may not write there, such as a program that Landlock restricts, may not do all that the JVMs
+// of its user may.
+static int open_claims(int user_dir) {
+  int claims = pool_claims_open(user_dir);
+  if (claims < 0) run_cold(COLD_NO_CLAIMS);
+  return claims;
+}
+
+static void try_idle_jvms(struct plan *plan, const struct offer *offer, int claim) {
   struct list names = {0};
-  int claim = pool_claims_open(plan->user_dir);
   int offers = offers_list(plan->user_dir, plan->fingerprint, claim, &names);
   for (size_t i = 0; i < names.count; i++) {
     const char *name = names.item[i];
-    if (claim < 0) claim = pool_claims_open(plan->user_dir);
+    if (claim < 0) claim = open_claims(plan->user_dir);
     if (!pool_claim(claim, pool_keeper_of(name))) continue;
     int socket = pool_connect(offers, name);
     if (socket < 0) {  // of a keeper that was killed
@@ -310,6 +317,11 @@ int main(int argc, char **argv) {
   inherit_take_signals(&plan.inheritance);
   struct offer offer = make_offer(&plan);
   session_block_signals(&plan.inheritance);
-  if (!wants_new_jvm()) try_idle_jvms(&plan, &offer);
+  int claims = open_claims(plan.user_dir);
+  if (wants_new_jvm()) {
+    close(claims);
+  } else {
+    try_idle_jvms(&plan, &offer, claims);
+  }
   run_cold(start_jvm(&plan, &offer));
 }

@@ -179,7 +179,7 @@ static struct flock lock_of(int32_t keeper, short type) {
 
 static bool lock_byte(int claims, int32_t keeper, short type) {
   struct flock byte = lock_of(keeper, type);
-  return claims < 0 || fcntl(claims, F_OFD_SETLK, &byte) == 0 || errno != EAGAIN;
+  return fcntl(claims, F_OFD_SETLK, &byte) == 0 || errno != EAGAIN;
 }
 
 bool pool_claim(int claims, int32_t keeper) { return lock_byte(claims, keeper, F_WRLCK); }

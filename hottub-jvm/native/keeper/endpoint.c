@@ -48,6 +48,7 @@ int endpoint_open(struct keeper *k) {
   if (k->offers_dir < 0) return -1;
 
   k->claims = pool_claims_open(k->user_dir);
+  if (k->claims < 0) return -1;
   if (!endpoint_claim(k)) {  // by a client that takes us for a dead keeper of our pid
     errno = EAGAIN;
     return -1;
