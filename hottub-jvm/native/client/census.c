@@ -51,9 +51,9 @@ static bool is_stale(int dir, const char *name) {
          time(NULL) - info.st_mtime > LOG_KEPT_SECONDS;
 }
 
-static bool is_of_dead_keeper(const char *name) {
+static bool is_of_dead_keeper(int dir, const char *name) {
   return (starts_with(name, POOL_WORTH_PREFIX) || starts_with(name, POOL_DRAFT_PREFIX)) &&
-         !pool_keeper_lives(pool_keeper_of(name));
+         !pool_keeper_answers(dir, pool_keeper_of(name));
 }
 
 // Asked only where nobody is to be seen, because that wakes the keeper: it may be of another pid
@@ -83,7 +83,7 @@ static bool clear_folder(int dir) {
       } else {
         alive = true;
       }
-    } else if (is_stale(dir, entry->d_name) || is_of_dead_keeper(entry->d_name) ||
+    } else if (is_stale(dir, entry->d_name) || is_of_dead_keeper(dir, entry->d_name) ||
                is_of_dead_template(dir, entry->d_name)) {
       unlinkat(dir, entry->d_name, 0);
     }
@@ -92,13 +92,13 @@ static bool clear_folder(int dir) {
   return alive;
 }
 
-// Nobody listens there any more; to ask would be to offer a run, or to wake a keeper.
-static void clear_offers(int user_dir, const char *fingerprint) {
+// Nobody listens there any more. Not asked at these sockets: that would be to offer a run.
+static void clear_offers(int user_dir, const char *fingerprint, int dir) {
   DIR *folder = offers_open(user_dir, fingerprint);
   if (!folder) return;
   struct dirent *entry = readdir(folder);
   for (int i = 0; entry && i < SCAN_MAX_ENTRIES; i++, entry = readdir(folder)) {
-    if (entry->d_name[0] != '.' && !pool_keeper_lives(pool_keeper_of(entry->d_name))) {
+    if (entry->d_name[0] != '.' && !pool_keeper_answers(dir, pool_keeper_of(entry->d_name))) {
       unlinkat(dirfd(folder), entry->d_name, 0);
     }
   }
@@ -145,7 +145,7 @@ void census_clear(int user_dir) {
     int dir = open_folder(user_dir, entry->d_name, O_NOFOLLOW);
     if (dir < 0) continue;
     bool alive = clear_folder(dir);
-    clear_offers(user_dir, entry->d_name);
+    clear_offers(user_dir, entry->d_name, dir);
     if (!alive) unlinkat(dir, POOL_OFFERS, AT_REMOVEDIR);
     close(dir);
     if (!alive) unlinkat(user_dir, entry->d_name, AT_REMOVEDIR);  // fails while a log is in it

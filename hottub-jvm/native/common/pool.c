@@ -97,13 +97,27 @@ bool pool_keeper_lives(int32_t keeper) {
   return false;
 }
 
+bool pool_keeper_answers(int dir, int32_t keeper) {
+  if (pool_keeper_lives(keeper)) return true;
+  // It may rename its socket just now, and back.
+  static const char *const prefixes[] = {POOL_IDLE_PREFIX, POOL_BUSY_PREFIX, POOL_IDLE_PREFIX};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "%s%d", prefixes[i], (int)keeper);
+    int fd = pool_connect(dir, name);
+    if (fd >= 0) close(fd);
+    if (fd >= 0 || (errno != ENOENT && errno != ECONNREFUSED)) return true;
+  }
+  return false;
+}
+
 int32_t pool_template(int dir) {
   char digits[16];
   ssize_t length = readlinkat(dir, POOL_TEMPLATE, digits, sizeof digits - 1);
   if (length <= 0) return 0;
   digits[length] = '\0';
   int32_t keeper = atoi(digits);
-  return keeper > 0 && pool_keeper_lives(keeper) ? keeper : 0;
+  return keeper > 0 && pool_keeper_answers(dir, keeper) ? keeper : 0;
 }
 
 bool pool_is_fingerprint(const char *name) {

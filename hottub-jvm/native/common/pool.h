@@ -61,6 +61,10 @@ int32_t pool_keeper_of(const char *name);
 // another process by now.
 bool pool_keeper_lives(int32_t keeper);
 
+// Whether the keeper lives that has its sockets in a fingerprint's folder `dir`. One of another pid
+// namespace, which is not to be seen, is asked: that wakes it.
+bool pool_keeper_answers(int dir, int32_t keeper);
+
 // The keeper of the template of a fingerprint, whose folder `dir` is; 0 if there is none, or it has
 // ended.
 int32_t pool_template(int dir);

@@ -39,7 +39,7 @@ static void add_folder(struct survey *survey, int user_dir, const char *fingerpr
     struct worth worth;
     // The lock costs less to ask than the process, and where there are many clients it is held.
     bool in_use = pool_is_claimed(claims, keeper);
-    if (!in_use && !pool_keeper_lives(keeper)) continue;
+    if (!in_use && !pool_keeper_answers(dirfd(folder), keeper)) continue;
     if (worth_read(dirfd(folder), keeper, &worth)) {
       add(survey, fingerprint, keeper, &worth, in_use);
     }

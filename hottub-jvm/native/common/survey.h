@@ -3,7 +3,8 @@
 #ifndef HOTTUB_SURVEY_H_
 #define HOTTUB_SURVEY_H_
 
-// All JVMs in the user's folder of the pool, as their keepers show them; nobody is asked or woken.
+// All JVMs in the user's folder of the pool, as their keepers show them; nobody is asked or woken
+// but keepers of another pid namespace, whether they live.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -54,9 +54,10 @@ int endpoint_open(struct keeper *k) {
     return -1;
   }
   remove_socket(k->pool_dir, POOL_IDLE_PREFIX);
+  // First the one by which others see that we live.
+  k->listener = listen_for(k->pool_dir, POOL_BUSY_PREFIX);
   k->wake = listen_for(k->offers_dir, POOL_WAKE_PREFIX);
   k->offers = listen_for(k->offers_dir, POOL_OFFER_PREFIX);
-  k->listener = listen_for(k->pool_dir, POOL_BUSY_PREFIX);
   return k->wake < 0 || k->offers < 0 || k->listener < 0 ? -1 : 0;
 }
 
