@@ -223,6 +223,7 @@ static enum cold_reason frame_arrived(struct session *s, const struct frame_read
                         : first == REFUSED_MALFORMED         ? COLD_LEASE_MALFORMED
                         : first == REFUSED_CGROUP            ? COLD_CGROUP_LIMITS
                         : first == REFUSED_UNTRAINED         ? COLD_UNTRAINED
+                        : first == REFUSED_POOL_UNWRITABLE   ? COLD_POOL_UNWRITABLE
                                                              : COLD_JVM_BUSY);
     case FRAME_EXIT:
       if (first != EXIT_FALLBACK) {

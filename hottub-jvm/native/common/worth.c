@@ -2,6 +2,7 @@
 
 #include "worth.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +33,13 @@ bool worth_write(int folder, int32_t keeper, const struct worth *worth) {
   if (fd < 0) return false;
   bool written = write(fd, text, (size_t)length) == length;
   close(fd);
-  return written &&
-         renameat(folder, draft.text, folder, name_of(POOL_WORTH_PREFIX, keeper).text) == 0;
+  written =
+      written && renameat(folder, draft.text, folder, name_of(POOL_WORTH_PREFIX, keeper).text) == 0;
+  if (written) return true;
+  int saved = errno;
+  unlinkat(folder, draft.text, 0);
+  errno = saved;
+  return false;
 }
 
 static void read_line(const char *line, struct worth *worth) {

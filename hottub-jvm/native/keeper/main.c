@@ -146,6 +146,18 @@ static void initialize(struct keeper *k) {
   k->started_at = monotonic_ms();
 }
 
+// The client may run cold, and learns why; one that has claimed us does not wait for an answer.
+static int cannot_begin(const struct keeper *k, int connection) {
+  uint32_t reason = REFUSED_POOL_UNWRITABLE;
+  bool is_claimed = errno == EAGAIN;
+  fprintf(stderr, "keeper: cannot make its files in folder %s of the pool: %s\n", k->fingerprint,
+          strerror(errno));
+  if (connection >= 0 && !is_claimed) {
+    frame_write_u32(connection, FRAME_REFUSED, &reason, 1, monotonic_ms() + FRAME_DEADLINE_MS);
+  }
+  return 111;
+}
+
 int main(int argc, char **argv) {
   bool adopts = argc == 11 && strcmp(argv[6], "clone") == 0;
   bool for_recipes = argc >= 7 && strcmp(argv[6], "strict") == 0;
@@ -170,12 +182,13 @@ int main(int argc, char **argv) {
 
   umask(077);
   int signals = block_signals();
-  if (signals < 0 || endpoint_open(k) != 0) {
-    fprintf(stderr, "keeper: cannot make the socket in folder %s of the pool: %s\n", k->fingerprint,
-            strerror(errno));
-    return 111;
+  if (signals < 0) return 111;
+  if (endpoint_open(k) != 0) return cannot_begin(k, connection);
+  if (!standing_begin(k)) {
+    int status = cannot_begin(k, connection);
+    endpoint_remove(k);
+    return status;
   }
-  standing_begin(k);
   if (lock >= 0) close(lock);
   pool_limits_read(k->user_dir, &k->limits);
   if (adopts) {

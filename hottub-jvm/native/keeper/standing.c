@@ -48,16 +48,23 @@ int64_t standing_held_kb(const struct keeper *k) {
   return k->is_clone && k->state == IDLE ? (int64_t)k->worth.memory_kb : standing_resident_kb(k);
 }
 
-// Without it the JVM takes no place: the pool may hold one more, which is better than none.
-static void show(struct keeper *k) {
-  if (!worth_write(k->pool_dir, getpid(), &k->worth)) {
-    log_line(k, "cannot write what the JVM is worth: %s", strerror(errno));
-  }
+static bool show(struct keeper *k) {
+  if (worth_write(k->pool_dir, getpid(), &k->worth)) return true;
+  log_line(k, "cannot write what the JVM is worth: %s", strerror(errno));
+  return false;
 }
 
-void standing_begin(struct keeper *k) {
+// Without it the JVM would take no place, or show another worth than it has: the pool could grow
+// over its limits.
+static void show_or_retire(struct keeper *k) {
+  if (show(k)) return;
+  k->retire_after_lease = true;
+  if (!k->retire_reason) k->retire_reason = RETIRED_POOL_UNWRITABLE;
+}
+
+bool standing_begin(struct keeper *k) {
   k->worth.since_ms = monotonic_ms();
-  show(k);
+  return show(k);
 }
 
 void standing_idle(struct keeper *k) {
@@ -65,7 +72,7 @@ void standing_idle(struct keeper *k) {
   k->worth.leases = k->runs;
   k->worth.memory_kb = held < 0 ? 0 : held > UINT32_MAX ? UINT32_MAX : (uint32_t)held;
   k->worth.since_ms = k->since;
-  show(k);
+  show_or_retire(k);
 }
 
 void standing_end(struct keeper *k) { worth_remove(k->pool_dir, getpid()); }
@@ -75,7 +82,7 @@ void standing_kept(struct keeper *k, int64_t until_ms) {
   // It is said again and again: half of the time is left when it is written again.
   if (k->worth.kept_ms - now > (until_ms - now) / 2) return;
   k->worth.kept_ms = until_ms;
-  show(k);
+  show_or_retire(k);
 }
 
 bool standing_make_room(struct keeper *k) {

@@ -8,8 +8,9 @@
 
 #include "keeper.h"
 
-// Takes a place, shows that the JVM is idle now, or gives the place up.
-void standing_begin(struct keeper *k);
+// Takes a place, shows that the JVM is idle now, or gives the place up. Where the first one cannot
+// be it is false; after the second the JVM is to retire.
+bool standing_begin(struct keeper *k);
 void standing_idle(struct keeper *k);
 void standing_end(struct keeper *k);
 

@@ -95,7 +95,11 @@ static void become_idle(struct keeper *k) {
     retire(k, RETIRED_MAX_LEASES);
   } else {
     state_enter(k, IDLE);
-    if (standing_make_room(k)) retire_unclaimed(k, RETIRED_ROOM);
+    if (k->retire_after_lease) {
+      retire_unclaimed(k, RETIRED_ASKED);
+    } else if (standing_make_room(k)) {
+      retire_unclaimed(k, RETIRED_ROOM);
+    }
   }
 }
 
@@ -288,6 +292,7 @@ void act_idle_keep(struct keeper *k, const struct occasion *o) {
   if (!k->claim_waited_for) k->deadline = until;
   standing_kept(k, until);
   act_done(k, o);
+  if (k->retire_after_lease && !k->claim_waited_for) retire_unclaimed(k, RETIRED_ASKED);
 }
 
 void act_idle_audit(struct keeper *k, const struct occasion *o) {
