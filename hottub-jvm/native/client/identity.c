@@ -81,8 +81,8 @@ static void add_surroundings(struct sha256 *hash) {
   add(hash, &nice, sizeof nice);
 }
 
-// Processors and memory as the VM sees them. A JVM that could not be put into the groups of its
-// container would escape these limits.
+// Processors and memory as the VM sees them, and how many threads there may be. A JVM that could
+// not be put into the groups of its container would escape these limits.
 static void add_cgroup_limits(struct sha256 *hash) {
   struct bytes limits = {0};
   if (cgroup_limits(getpid(), &limits) && !cgroup_may_be_joined()) run_cold(COLD_CGROUP_LIMITS);

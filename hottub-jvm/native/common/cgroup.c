@@ -146,12 +146,18 @@ static bool folder_of(const struct groups *groups, const struct group *group,
 
 // ---- limits
 
-// Adds what a file says, unless that is "no limit".
-static bool add_limit(struct bytes *out, const char *place, const char *folder, const char *name) {
+// Without the end of its line; NULL if there is no such file. free() it.
+static char *read_limit(const char *folder, const char *name) {
   char path[PATH_MAX];
-  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= PATH_MAX) return false;
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= PATH_MAX) return NULL;
   char *text = read_file(path);
   if (text) text[strcspn(text, "\n")] = '\0';
+  return text;
+}
+
+// Adds what a file says, unless that is "no limit".
+static bool add_limit(struct bytes *out, const char *place, const char *folder, const char *name) {
+  char *text = read_limit(folder, name);
   bool is_limit = text && *text && *text != '-' && strncmp(text, "max", 3) != 0 &&
                   strtoull(text, NULL, 10) < NO_LIMIT;
   if (is_limit) bytes_format(out, "%s:%s=%s\n", place, name, text);
@@ -177,13 +183,25 @@ static bool add_limits(struct bytes *out, const struct group *group, const char 
   return any;
 }
 
+// Of processes and threads. The lowest one counts, wherever it is set: each unit of systemd has
+// one, and most have the same.
+static void lower_tasks(uint64_t *tasks, const struct group *group, const char *folder) {
+  if (*group->controllers != '\0' && !has_controller(group, "pids")) return;
+  char *text = read_limit(folder, "pids.max");
+  if (text && *text >= '0' && *text <= '9') {
+    uint64_t limit = strtoull(text, NULL, 10);
+    if (limit < *tasks) *tasks = limit;
+  }
+  free(text);
+}
+
 static bool may_limit(const struct group *group) {
   return *group->controllers == '\0' || has_controller(group, "cpu") ||
-         has_controller(group, "memory");
+         has_controller(group, "memory") || has_controller(group, "pids");
 }
 
 // Those of one hierarchy, from the group up. True if a container's group sets some.
-static bool add_hierarchy(struct bytes *out, const struct groups *groups,
+static bool add_hierarchy(struct bytes *out, uint64_t *tasks, const struct groups *groups,
                           const struct group *group) {
   char mount[PATH_MAX], below[PATH_MAX], folder[PATH_MAX];
   if (!may_limit(group) || !locate(groups, group, mount, below)) return false;
@@ -191,6 +209,7 @@ static bool add_hierarchy(struct bytes *out, const struct groups *groups,
   while (snprintf(folder, sizeof folder, "%s%s", mount, below) < PATH_MAX) {
     bool any = add_limits(out, group, of_container ? "" : folder, folder);
     own |= of_container && any;
+    lower_tasks(tasks, group, folder);
     of_container = false;
     char *slash = strrchr(below, '/');
     if (!slash) break;
@@ -201,11 +220,15 @@ static bool add_hierarchy(struct bytes *out, const struct groups *groups,
 
 bool cgroup_limits(pid_t process, struct bytes *out) {
   struct groups groups;
+  uint64_t tasks = UINT64_MAX;
   bool own = false;
   groups_read(process, &groups);
   mounts_read(&groups);
-  for (size_t i = 0; i < groups.count; i++) own |= add_hierarchy(out, &groups, &groups.item[i]);
+  for (size_t i = 0; i < groups.count; i++) {
+    own |= add_hierarchy(out, &tasks, &groups, &groups.item[i]);
+  }
   groups_free(&groups);
+  if (tasks != UINT64_MAX) bytes_format(out, "tasks=%llu\n", (unsigned long long)tasks);
   return own;
 }
 

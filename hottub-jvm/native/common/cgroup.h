@@ -12,9 +12,10 @@
 
 #include "bytes.h"
 
-// Adds the limits of processor time and memory for a process; nothing if there are none, or no
-// groups. Those that YARN sets for a container have no place, because a JVM can serve containers
-// with equal limits; all others have the place where they are set. True if YARN has set some.
+// Adds the limits of processor time, memory and tasks for a process; nothing if there are none, or
+// no groups. Those that YARN sets for a container have no place, because a JVM can serve containers
+// with equal limits, nor has that of tasks; all others have the place where they are set. True if
+// YARN has set some of time or memory.
 bool cgroup_limits(pid_t process, struct bytes *out);
 
 // Whether a JVM can come into the groups of the container that this process is in, and be elsewhere

@@ -86,6 +86,26 @@ run_in container_6
 [[ $jvm != "$unlimited" ]] && ok || fail "a JVM without the limits of a group above was used"
 end_run container_6 TERM 143
 
+# Another limit of threads, here in the hierarchy of version 1 that has it: another JVM. Where it is the same, the place is not
+# asked for.
+pids=/sys/fs/cgroup/pids/hottub-test-$$
+if [[ $line != 0: ]] && mkdir "$pids" 2>/dev/null; then
+  mkdir "$pids"/{few,more,"as few"}
+  fingerprint_in() { "$work/inside" "$pids/$1" "$java" -cp "$work/classes" Exit 0 >"$work/out" && last_trace | field fingerprint; }
+  echo 1000 >"$pids/few/pids.max"
+  echo 1000 >"$pids/as few/pids.max"
+  echo 2000 >"$pids/more/pids.max"
+  few=$(fingerprint_in few)
+  equal "$(fingerprint_in "as few")" "$few" "the same limit of threads in another group"
+  [[ $few && $(fingerprint_in more) != "$few" ]] && ok || fail "a JVM for few threads was used"
+  echo 900 >"$pids/pids.max"
+  [[ $(fingerprint_in more) != "$few" ]] && ok || fail "a JVM without the limit of a group above was used"
+  retire_all
+  rmdir "$pids"/{few,more,"as few"} "$pids" && ok || fail "something is left in the groups with limits of threads"
+else
+  echo "skipped: limits of threads in $test, of which there is no hierarchy"
+fi
+
 # A machine may have both; what is in a group of version 2, too, is there as well.
 unified=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 if [[ $unified == "$mount" ]]; then
