@@ -27,6 +27,12 @@ static bool is_safe_root(int dir) {
   return !(info.st_mode & 022) || (info.st_mode & S_ISVTX);
 }
 
+// Whoever may write there can make a folder of any name.
+static bool is_of_another(int dir, const char *name) {
+  struct stat info;
+  return fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && info.st_uid != geteuid();
+}
+
 static bool is_own_and_closed(int dir) {
   struct stat info;
   return fstat(dir, &info) == 0 && info.st_uid == geteuid() && (info.st_mode & 0777) == 0700;
@@ -53,11 +59,12 @@ static bool may_make(const char *path) {
   return access(parent, W_OK | X_OK) == 0;
 }
 
-// COLD_NO_POOL_DIRECTORY: not here, and the next place may be tried.
+// COLD_NO_POOL_DIRECTORY, or root->is_taken: not here, and the next place may be tried.
 static enum cold_reason look(struct root *root) {
   char name[UID_CHARS];
   own_uid(name);
   root->user_dir = -1;
+  root->is_taken = false;
   root->dir = open_folder(AT_FDCWD, root->path, 0);
   if (root->dir < 0) {
     return errno == ENOENT && may_make(root->path) ? COLD_NONE : COLD_NO_POOL_DIRECTORY;
@@ -70,6 +77,8 @@ static enum cold_reason look(struct root *root) {
       reason = access(root->path, W_OK | X_OK) == 0 ? COLD_NONE : COLD_NO_POOL_DIRECTORY;
     } else if (root->user_dir >= 0 && is_own_and_closed(root->user_dir)) {
       reason = COLD_NONE;
+    } else {
+      root->is_taken = is_of_another(root->dir, name);
     }
   }
   if (reason != COLD_NONE) close_root(root);
@@ -85,6 +94,18 @@ static enum cold_reason look_in(struct root *root, const char *folder, const cha
   return look(root);
 }
 
+// In the folder of a login. What somebody else has taken is the reason if no place is better.
+static enum cold_reason look_further(struct root *root, enum cold_reason reason,
+                                     const char *folder) {
+  bool was_taken = root->is_taken;
+  if (reason != COLD_NO_POOL_DIRECTORY && !was_taken) return reason;
+  if (!is_runtime_folder(folder)) return reason;
+  reason = look_in(root, folder, "/hottub", 0700);
+  if (reason != COLD_NO_POOL_DIRECTORY || !was_taken) return reason;
+  root->is_taken = true;
+  return COLD_POOL_DIRECTORY_UNSAFE;
+}
+
 enum cold_reason root_find(const struct root_places *places, struct root *root) {
   char name[UID_CHARS], own[PATH_MAX];
   *root = (struct root){.dir = -1, .user_dir = -1};
@@ -93,15 +114,10 @@ enum cold_reason root_find(const struct root_places *places, struct root *root) 
                                     : COLD_NO_POOL_DIRECTORY;
   }
   enum cold_reason reason = look_in(root, places->system, "", 0755);
-  if (reason == COLD_NO_POOL_DIRECTORY && places->runtime && is_runtime_folder(places->runtime)) {
-    reason = look_in(root, places->runtime, "/hottub", 0700);
-  }
+  if (places->runtime) reason = look_further(root, reason, places->runtime);
   own_uid(name);
   snprintf(own, sizeof own, "%s/%s", places->users, name);
-  if (reason == COLD_NO_POOL_DIRECTORY && is_runtime_folder(own)) {
-    reason = look_in(root, own, "/hottub", 0700);
-  }
-  return reason;
+  return look_further(root, reason, own);
 }
 
 enum cold_reason root_make(struct root *root) {

@@ -7,6 +7,7 @@
 // roots.tsv has its cases, which io.hottub.protocol.PoolDirectory keeps as well.
 
 #include <limits.h>
+#include <stdbool.h>
 
 #include "reason.h"
 
@@ -32,6 +33,7 @@ struct root {
   unsigned mode;  // for a root that is to be made
   int dir;        // -1: it is to be made
   int user_dir;   // -1: it is to be made
+  bool is_taken;  // somebody else has made it
 };
 
 // Finds the root and changes nothing. COLD_NONE, or the reason why there is none: then nothing is

@@ -111,12 +111,24 @@ public final class PoolDirectory {
       }
     }
     List<String> obstacles = new ArrayList<>();
+    NoPoolException taken = null;
     for (Path place : places) {
-      Optional<String> obstacle = at(place).obstacle();
-      if (obstacle.isEmpty()) {
-        return at(place);
+      PoolDirectory pool = at(place);
+      try {
+        Optional<String> obstacle = pool.obstacle();
+        if (obstacle.isEmpty()) {
+          return pool;
+        }
+        obstacles.add(obstacle.get());
+      } catch (NoPoolException e) {
+        if (!pool.isTaken()) {
+          throw e;
+        }
+        taken = taken == null ? e : taken;
       }
-      obstacles.add(obstacle.get());
+    }
+    if (taken != null) {
+      throw taken;
     }
     throw new NoPoolException(NoPoolException.NONE, String.join(", ", obstacles));
   }
@@ -161,6 +173,16 @@ public final class PoolDirectory {
     return isOpen(parent)
         ? Optional.empty()
         : Optional.of(folder + " is not there, and the uid " + OwnUser.uid() + " may not make it");
+  }
+
+  /** Whether somebody else has made the user's folder, as whoever may write in the root can. */
+  private boolean isTaken() {
+    try {
+      checkRoot();
+      return !Files.getOwner(userFolder, LinkOption.NOFOLLOW_LINKS).equals(OwnUser.principal());
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean exists(Path path) {
