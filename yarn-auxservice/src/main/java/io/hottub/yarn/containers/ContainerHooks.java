@@ -76,9 +76,9 @@ public final class ContainerHooks {
     }
     try {
       return router.route(environment, byLinkName(resources), user);
-    } catch (RuntimeException e) {
-      LOG.error("Cannot route a container into the pool; it runs cold", e);
+    } catch (RuntimeException | Error e) {
       registry.counter("launch.failures").inc();
+      LOG.error("Cannot route a container into the pool; it runs cold", e);
       return environment;
     }
   }

@@ -98,9 +98,9 @@ final class LaunchRouter {
   private Engine.Wish wish(Engine engine, Map<String, Path> files) {
     try {
       return engine.wish(files);
-    } catch (IOException e) {
-      LOG.warn("Cannot read the {} settings of a container; it runs cold", engine.name(), e);
+    } catch (IOException | RuntimeException | Error e) {
       count(engine, Outcome.UNREADABLE_SETTINGS);
+      LOG.warn("Cannot read the {} settings of a container; it runs cold", engine.name(), e);
       return Engine.Wish.NONE;
     }
   }

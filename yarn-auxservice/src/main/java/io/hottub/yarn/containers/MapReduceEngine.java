@@ -3,6 +3,7 @@ package io.hottub.yarn.containers;
 
 import io.hottub.yarn.config.MapReduceKeys;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -21,9 +22,13 @@ final class MapReduceEngine implements Engine {
     if (settings == null) {
       return Wish.NONE;
     }
-    String text = JobSettings.read(settings);
-    return Wish.of(
-        JobSettings.find(text, MapReduceKeys.ENABLED).orElse(""),
-        JobSettings.find(text, MapReduceKeys.ISOLATION).orElse(""));
+    return UserFile.read(
+        settings,
+        content -> {
+          String text = new String(content, StandardCharsets.UTF_8);
+          return Wish.of(
+              JobSettings.find(text, MapReduceKeys.ENABLED).orElse(""),
+              JobSettings.find(text, MapReduceKeys.ISOLATION).orElse(""));
+        });
   }
 }

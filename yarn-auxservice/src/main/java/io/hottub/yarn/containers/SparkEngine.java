@@ -3,12 +3,12 @@ package io.hottub.yarn.containers;
 
 import io.hottub.spark.SparkKeys;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
  * Spark puts the settings of an application into its application master and all its executors: as a
@@ -17,6 +17,7 @@ import java.util.Properties;
 final class SparkEngine implements Engine {
   private static final String ARCHIVE = "__spark_conf__";
   private static final String SETTINGS = "__spark_conf__.properties";
+  private static final String OURS = "spark.hottub.";
 
   @Override
   public String name() {
@@ -29,13 +30,21 @@ final class SparkEngine implements Engine {
     if (archive == null) {
       return Wish.NONE;
     }
-    Properties settings = new Properties();
-    try (Reader in = Files.newBufferedReader(archive.resolve(SETTINGS), StandardCharsets.UTF_8)) {
-      settings.load(in);
-    } catch (IllegalArgumentException e) {
-      throw new IOException("damaged settings in " + archive, e);
-    }
+    Properties settings = UserFile.read(archive.resolve(SETTINGS), SparkEngine::ours);
     return Wish.of(
         settings.getProperty(SparkKeys.ENABLED, ""), settings.getProperty(SparkKeys.ISOLATION, ""));
+  }
+
+  /** Our settings alone: all those of a hostile file would take many times its size in memory. */
+  private static Properties ours(byte[] content) throws IOException {
+    Properties settings = new Properties();
+    // Spark writes each setting into a line of its own.
+    settings.load(
+        new StringReader(
+            new String(content, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.startsWith(OURS))
+                .collect(Collectors.joining("\n"))));
+    return settings;
   }
 }

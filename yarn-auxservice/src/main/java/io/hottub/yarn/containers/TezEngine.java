@@ -21,8 +21,11 @@ final class TezEngine implements Engine {
     if (settings == null) {
       return Wish.NONE;
     }
-    return Wish.of(
-        TezSettings.read(settings, TezKeys.ENABLED).orElse(""),
-        TezSettings.read(settings, TezKeys.ISOLATION).orElse(""));
+    return UserFile.read(
+        settings,
+        content ->
+            Wish.of(
+                TezSettings.find(content, TezKeys.ENABLED).orElse(""),
+                TezSettings.find(content, TezKeys.ISOLATION).orElse("")));
   }
 }

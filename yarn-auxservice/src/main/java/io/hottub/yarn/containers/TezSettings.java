@@ -4,8 +4,6 @@ package io.hottub.yarn.containers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -15,9 +13,6 @@ import java.util.Optional;
  * protobuf library that may be relied on.
  */
 final class TezSettings {
-  /** Real files are below 1 MiB; this bounds what a hostile one costs the NodeManager. */
-  private static final long MAX_BYTES = 16L << 20;
-
   private static final int PAIR = 1;
   private static final int KEY = 1;
   private static final int VALUE = 2;
@@ -32,17 +27,10 @@ final class TezSettings {
   /**
    * Returns the value of a key, empty if the file does not have it.
    *
-   * @throws IOException if the file cannot be read or is no such protocol buffer
+   * @throws IOException if the content is no such protocol buffer
    */
-  static Optional<String> read(Path file, String key) throws IOException {
-    if (Files.size(file) > MAX_BYTES) {
-      throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
-    }
-    return find(ByteBuffer.wrap(Files.readAllBytes(file)), key);
-  }
-
-  /** As {@link #read}, for the content of a file. */
-  static Optional<String> find(ByteBuffer in, String key) throws IOException {
+  static Optional<String> find(byte[] content, String key) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(content);
     Optional<String> value = Optional.empty();
     while (in.hasRemaining()) {
       Optional<ByteBuffer> pair = field(in, PAIR);

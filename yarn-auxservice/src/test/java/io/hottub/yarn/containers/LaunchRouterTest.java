@@ -2,6 +2,7 @@
 package io.hottub.yarn.containers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.codahale.metrics.MetricRegistry;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -250,5 +252,31 @@ class LaunchRouterTest {
     assertEquals(1, counter("launch.spark.unreadable-settings"));
     assertEquals(1, counter("launch.mapreduce.unreadable-settings"));
     assertEquals(1, counter("launch.tez.unreadable-settings"));
+  }
+
+  @Test
+  void settingsThatAreNoFileOrHaveNoEndRunCold() throws Exception {
+    Path pipe = temp.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Path endless = Files.createSymbolicLink(temp.resolve("endless"), Path.of("/dev/zero"));
+    Path archive = Files.createDirectory(temp.resolve("archive"));
+    Files.createSymbolicLink(archive.resolve("__spark_conf__.properties"), endless);
+    Path large = spark("spark.hottub.enabled=true").get("__spark_conf__");
+    Files.write(large.resolve("__spark_conf__.properties"), new byte[(16 << 20) + 1]);
+    for (Path file : List.of(pipe, endless, temp)) {
+      runsCold(Map.of("job.xml", file));
+      runsCold(Map.of("tez-conf.pb", file));
+    }
+    runsCold(Map.of("__spark_conf__", archive));
+    runsCold(Map.of("__spark_conf__", large));
+    assertEquals(3, counter("launch.mapreduce.unreadable-settings"));
+    assertEquals(3, counter("launch.tez.unreadable-settings"));
+    assertEquals(2, counter("launch.spark.unreadable-settings"));
+  }
+
+  private void runsCold(Map<String, Path> files) {
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME")));
   }
 }

@@ -6,10 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -17,13 +13,10 @@ import org.apache.tez.dag.api.records.DAGProtos.AMPluginDescriptorProto;
 import org.apache.tez.dag.api.records.DAGProtos.ConfigurationProto;
 import org.apache.tez.dag.api.records.DAGProtos.PlanKeyValuePair;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class TezSettingsTest {
-  @TempDir Path temp;
-
-  /** Writes the file with Tez's own classes. */
-  private Path write(String... keysAndValues) throws IOException {
+  /** The file, written with Tez's own classes. */
+  private static byte[] write(String... keysAndValues) {
     ConfigurationProto.Builder settings =
         ConfigurationProto.newBuilder()
             .setAmPluginDescriptor(AMPluginDescriptorProto.newBuilder().setContainersEnabled(true));
@@ -31,32 +24,27 @@ class TezSettingsTest {
       settings.addConfKeyValues(
           PlanKeyValuePair.newBuilder().setKey(keysAndValues[i]).setValue(keysAndValues[i + 1]));
     }
-    Path file = temp.resolve("tez-conf.pb");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      settings.build().writeTo(out);
-    }
-    return file;
+    return settings.build().toByteArray();
   }
 
   @Test
   void findsAKeyAmongOthers() throws Exception {
-    Path file = write("a", "1", "wanted", "é", "long", "x".repeat(100_000));
-    assertEquals(Optional.of("é"), TezSettings.read(file, "wanted"));
-    assertEquals(Optional.of("1"), TezSettings.read(file, "a"));
-    assertEquals(Optional.empty(), TezSettings.read(file, "want"));
+    byte[] file = write("a", "1", "wanted", "é", "long", "x".repeat(100_000));
+    assertEquals(Optional.of("é"), TezSettings.find(file, "wanted"));
+    assertEquals(Optional.of("1"), TezSettings.find(file, "a"));
+    assertEquals(Optional.empty(), TezSettings.find(file, "want"));
   }
 
   @Test
   void anEmptyFileHasNothing() throws Exception {
-    assertEquals(Optional.empty(), TezSettings.read(write(), "a"));
+    assertEquals(Optional.empty(), TezSettings.find(write(), "a"));
   }
 
   @Test
   void halfAFileIsAnError() throws Exception {
-    Path file = write("a", "1", "wanted", "value");
-    byte[] whole = Files.readAllBytes(file);
-    Files.write(file, Arrays.copyOf(whole, whole.length - 3));
-    assertThrows(IOException.class, () -> TezSettings.read(file, "wanted"));
+    byte[] file = write("a", "1", "wanted", "value");
+    byte[] half = Arrays.copyOf(file, file.length - 3);
+    assertThrows(IOException.class, () -> TezSettings.find(half, "wanted"));
   }
 
   @Test
@@ -67,7 +55,7 @@ class TezSettingsTest {
       byte[] noise = new byte[random.nextInt(60)];
       random.nextBytes(noise);
       try {
-        assertEquals(Optional.empty(), TezSettings.find(ByteBuffer.wrap(noise), "wanted"));
+        assertEquals(Optional.empty(), TezSettings.find(noise, "wanted"));
       } catch (IOException e) {
         refused++;
       }
