@@ -43,6 +43,7 @@ class NodeChecksTest {
     conf.set(EXECUTOR, "io.hottub.yarn.HotTubContainerExecutor");
     conf.set(YarnConfiguration.NM_CONTAINER_MON_PROCESS_TREE, "io.hottub.yarn.HotTubProcessTree");
     conf.set(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, "false");
+    conf.set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
     conf.set(YarnConfiguration.NM_PMEM_MB, "1000");
     conf.set(HotTubConfig.IDLE_MEMORY_MB.name(), "24");
     PolicyLimits.read(conf).shared().write(temp.pool());
@@ -183,6 +184,16 @@ class NodeChecksTest {
     assertFound(Result.WARNING, "nobody keeps", new MemoryCheck(conf));
     ownUsers();
     assertOk(new MemoryCheck(conf));
+  }
+
+  @Test
+  void memoryCheckOfTheAddressSpace() throws Exception {
+    conf.unset(YarnConfiguration.NM_VMEM_CHECK_ENABLED);
+    assertFound(Result.WARNING, "address space", new MemoryCheck(conf));
+    conf.unset(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED);
+    assertFound(Result.WARNING, "nobody keeps", new MemoryCheck(conf));
+    conf.set(YarnConfiguration.NM_ELASTIC_MEMORY_CONTROL_ENABLED, "true");
+    assertFound(Result.WARNING, "address space", new MemoryCheck(conf));
   }
 
   @Test
