@@ -65,7 +65,12 @@ public final class ContainerHooks {
     var unused = Metrics.publish(registry); // for as long as the NodeManager lives
     revoker = new LeaseRevoker(pool, wait, registry);
     router =
-        new LaunchRouter(pool, HotTubConfig.HOME.read(conf), IsolationPolicy.read(conf), registry);
+        new LaunchRouter(
+            pool,
+            HotTubConfig.HOME.read(conf),
+            IsolationPolicy.read(conf),
+            ContainerFiles.read(conf),
+            registry);
   }
 
   /** Returns the environment for a container's launch script. */

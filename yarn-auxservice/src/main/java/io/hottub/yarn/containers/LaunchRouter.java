@@ -33,6 +33,7 @@ final class LaunchRouter {
     ROUTED,
     OWN_JAVA_HOME,
     NO_HOME,
+    OTHER_RUNTIME,
     UNREADABLE_SETTINGS;
 
     /** The last word of its metric. */
@@ -46,6 +47,7 @@ final class LaunchRouter {
   private final PoolDirectory pool;
   private final Optional<Path> home;
   private final IsolationPolicy isolation;
+  private final ContainerFiles containerFiles;
   private final MetricRegistry registry;
   private final Trouble noHome =
       new Trouble(
@@ -58,10 +60,15 @@ final class LaunchRouter {
    * @param isolation of containers whose application has not chosen one
    */
   LaunchRouter(
-      PoolDirectory pool, Optional<Path> home, IsolationPolicy isolation, MetricRegistry registry) {
+      PoolDirectory pool,
+      Optional<Path> home,
+      IsolationPolicy isolation,
+      ContainerFiles containerFiles,
+      MetricRegistry registry) {
     this.pool = pool;
     this.home = home;
     this.isolation = isolation;
+    this.containerFiles = containerFiles;
     this.registry = registry;
     for (Engine engine : engines) {
       for (Outcome outcome : Outcome.values()) {
@@ -118,6 +125,11 @@ final class LaunchRouter {
   }
 
   private void setJavaHome(Map<String, String> environment, Engine engine) {
+    if (!containerFiles.areThoseOfTheNode(environment)) {
+      LOG.info("A {} container has an image of its own; it runs cold", engine.name());
+      count(engine, Outcome.OTHER_RUNTIME);
+      return;
+    }
     if (home.isEmpty() || !Files.isExecutable(home.get().resolve("bin/java"))) {
       noHome.is("in " + homeForLog());
       count(engine, Outcome.NO_HOME);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.yarn.HotTubLinuxContainerExecutor;
 import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.records.DAGProtos.ConfigurationProto;
 import org.apache.tez.dag.api.records.DAGProtos.PlanKeyValuePair;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +36,7 @@ class LaunchRouterTest {
   @TempDir Path temp;
 
   private final MetricRegistry registry = new MetricRegistry();
+  private final Configuration conf = new Configuration(false);
   private Path home;
   private LaunchRouter router;
 
@@ -50,6 +53,7 @@ class LaunchRouterTest {
         PoolDirectory.at(Path.of("/run/pool")),
         home,
         new IsolationPolicy(Isolation.CLONE, Map.of("bank", Isolation.STRICT)),
+        ContainerFiles.read(conf),
         registry);
   }
 
@@ -97,7 +101,8 @@ class LaunchRouterTest {
   void outcomesBeginAtZero() {
     Set<String> names = registry.getCounters().keySet();
     for (String engine : List.of("spark", "tez", "mapreduce")) {
-      for (String outcome : List.of("routed", "own-java-home", "no-home", "unreadable-settings")) {
+      for (String outcome :
+          List.of("routed", "own-java-home", "no-home", "other-runtime", "unreadable-settings")) {
         assertTrue(names.contains("launch." + engine + "." + outcome), outcome);
       }
     }
@@ -205,6 +210,29 @@ class LaunchRouterTest {
     Map<String, String> environment = Map.of("JAVA_HOME", "/jdk");
     assertEquals("/jdk", router.route(environment, files, "alice").get("JAVA_HOME"));
     assertEquals(1, counter("launch.spark.own-java-home"));
+  }
+
+  /** The JAVA_HOME of a container of the runtime that it names, and that the node has else. */
+  private String homeIn(Map<String, String> environment, String runtimeOfNode) throws Exception {
+    conf.set(YarnConfiguration.LINUX_CONTAINER_RUNTIME_TYPE, runtimeOfNode);
+    Map<String, Path> files = spark("spark.hottub.enabled=true");
+    return router(Optional.of(home)).route(environment, files, "alice").get("JAVA_HOME");
+  }
+
+  @Test
+  void containersWithAnImageOfTheirOwnRunCold() throws Exception {
+    conf.set(YarnConfiguration.NM_CONTAINER_EXECUTOR, HotTubLinuxContainerExecutor.class.getName());
+    Map<String, String> docker = Map.of("YARN_CONTAINER_RUNTIME_TYPE", "docker");
+    Map<String, String> none = Map.of("YARN_CONTAINER_RUNTIME_TYPE", "default");
+    assertEquals(null, homeIn(docker, "default"));
+    assertEquals(null, homeIn(Map.of("YARN_CONTAINER_RUNTIME_TYPE", "runc"), "default"));
+    assertEquals(null, homeIn(Map.of(), "docker"));
+    assertEquals(3, counter("launch.spark.other-runtime"));
+    assertEquals(home.toString(), homeIn(none, "docker"));
+    assertEquals(home.toString(), homeIn(Map.of(), "default"));
+    conf.unset(YarnConfiguration.NM_CONTAINER_EXECUTOR);
+    assertEquals(
+        home.toString(), homeIn(docker, "docker"), "YARN's default executor has no images");
   }
 
   @Test
