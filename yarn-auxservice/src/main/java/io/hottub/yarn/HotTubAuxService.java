@@ -58,6 +58,7 @@ import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
 import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
+import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,10 +123,9 @@ public final class HotTubAuxService extends AuxiliaryService {
     pressure = MemoryPressure.read(conf);
     load =
         new NodeLoad(Path.of("/proc/stat"), pressure, HotTubConfig.RECIPE_CPU_PERCENT.read(conf));
+    // As YARN itself: the setting may say that it depends on the machine.
     allocated =
-        new AllocatedMemory(
-            (long) conf.getInt(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB)
-                << MEBIBYTE_SHIFT);
+        new AllocatedMemory(NodeManagerHardwareUtils.getContainerMemoryMB(conf) << MEBIBYTE_SHIFT);
     PoolMarks marks = new PoolMarks(prepared);
     CrashBreaker breaker =
         new CrashBreaker(marks, CrashBreaker.Rule.read(conf), System::nanoTime, registry);

@@ -299,6 +299,16 @@ class HotTubAuxServiceTest {
   }
 
   @Test
+  void idleJvmsStayOnANodeThatLeavesItsMemoryToYarn() throws Exception {
+    conf.setBoolean(HotTubConfig.YIELD_TO_CONTAINERS.name(), true);
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, -1); // as yarn-default.xml has it
+    MockKeeper idle = jvms.add(1, "a", JvmState.IDLE, "rss_kb", 300 * 1024);
+    start();
+    await("the second scan", () -> idle.requests().size() > 1);
+    assertFalse(idle.requests().contains("RETIRE"));
+  }
+
+  @Test
   void metricsForPrometheus() throws Exception {
     conf.set(HotTubConfig.PROMETHEUS_ADDRESS.name(), "127.0.0.1:0");
     start();
