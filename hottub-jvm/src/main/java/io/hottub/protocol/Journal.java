@@ -27,6 +27,12 @@ public final class Journal implements Closeable {
   /** Clients stop writing at four times this. */
   private static final long FULL_BYTES = 1 << 20;
 
+  /** So none of ours is larger, even if all write at once. */
+  private static final long MAX_BYTES = 8 * FULL_BYTES;
+
+  /** Of a line; ours have no more than some names in them. What is beyond it is not kept. */
+  private static final int MAX_LINE_BYTES = 1 << 16;
+
   private final Path file;
   private final Path older;
   private Followed current;
@@ -56,18 +62,27 @@ public final class Journal implements Closeable {
     final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
 
     Followed(Path file) throws IOException {
+      // To open a pipe would wait for who writes to it.
+      if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new ProtocolException(file + " is no regular file: remove it");
+      }
       channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    boolean isTooLarge() throws IOException {
+      return channel.size() > MAX_BYTES;
     }
 
     void readLines(List<String> lines) throws IOException {
       ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-      while (channel.read(buffer.clear()) > 0) {
+      while (channel.position() < MAX_BYTES && channel.read(buffer.clear()) > 0) {
         for (buffer.flip(); buffer.hasRemaining(); ) {
           byte next = buffer.get();
           if (next == '\n') {
             lines.add(unfinished.toString(StandardCharsets.UTF_8));
             unfinished.reset();
-          } else {
+          } else if (unfinished.size() < MAX_LINE_BYTES) {
             unfinished.write(next);
           }
         }
@@ -78,6 +93,9 @@ public final class Journal implements Closeable {
   /**
    * Returns the lines since the last call, oldest first. The first call returns none: what was
    * there before is history.
+   *
+   * @throws ProtocolException if the file was none of ours; it was removed unread, and the next
+   *     call goes on with a new one
    */
   public List<String> poll() throws IOException {
     List<String> lines = new ArrayList<>();
@@ -91,6 +109,9 @@ public final class Journal implements Closeable {
       current = new Followed(file);
       current.channel.position(current.channel.size());
     }
+    if (current.isTooLarge() && current.channel.position() < MAX_BYTES) {
+      removeUnread();
+    }
     current.readLines(lines);
     if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
       exchange();
@@ -99,6 +120,15 @@ public final class Journal implements Closeable {
       exchange();
     }
     return lines;
+  }
+
+  private void removeUnread() throws IOException {
+    long bytes = current.channel.size();
+    current.channel.close();
+    current = null;
+    Files.deleteIfExists(file);
+    throw new ProtocolException(
+        file + " had " + bytes + " bytes, more than a journal can have: it was removed unread");
   }
 
   private void exchange() throws IOException {
@@ -116,13 +146,21 @@ public final class Journal implements Closeable {
     }
   }
 
-  /** All lines that are kept, oldest first; empty where nobody keeps a journal. */
+  /**
+   * All lines that are kept, oldest first; empty where nobody keeps a journal.
+   *
+   * @throws ProtocolException if a file is none of ours
+   */
   public static List<String> history(PoolDirectory pool) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Path path : List.of(older(pool), file(pool))) {
       try {
         Followed whole = new Followed(path);
         try (whole.channel) {
+          if (whole.isTooLarge()) {
+            throw new ProtocolException(
+                path + " is larger than a journal can be, and is not read: remove it");
+          }
           whole.readLines(lines);
         }
       } catch (NoSuchFileException e) {

@@ -61,7 +61,7 @@ public record PoolLimits(
    */
   public static long memoryOfThisMachineMb() {
     try {
-      Matcher total = TOTAL.matcher(Files.readString(MEMORY));
+      Matcher total = TOTAL.matcher(SmallFile.read(MEMORY));
       if (!total.find()) {
         throw new IOException(MEMORY + " does not tell the memory of this machine");
       }
@@ -108,7 +108,7 @@ public record PoolLimits(
 
   /** Whether the pool obeys these: they were written last. */
   public boolean areThoseOf(PoolDirectory pool) throws IOException {
-    return Files.exists(file(pool)) && Files.readString(file(pool)).equals(text());
+    return Files.exists(file(pool)) && SmallFile.read(file(pool)).equals(text());
   }
 
   private String text() {

@@ -2,7 +2,6 @@
 package io.hottub.protocol;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -30,7 +29,7 @@ public final class Release {
   /** The build of a HotTub home, in words. */
   public static String build(Path home) {
     try {
-      String id = Files.readString(home.resolve("lib/hottub/build-id")).strip();
+      String id = SmallFile.read(home.resolve("lib/hottub/build-id")).strip();
       return "build " + id.substring(0, Math.min(BUILD_DIGITS, id.length()));
     } catch (IOException e) {
       return "no HotTub home";

@@ -4,14 +4,17 @@ package io.hottub.protocol;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +73,56 @@ class JournalTest {
     }
     assertEquals(List.of("late", "new"), journal.poll());
     assertEquals(3, Journal.history(temp.pool()).size());
+  }
+
+  private void appendHole() throws IOException {
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(9 << 20);
+    }
+  }
+
+  @Test
+  void oneThatIsNoneOfOursIsNotRead() throws Exception {
+    journal.poll();
+    appendHole();
+    assertEquals(
+        file + " is larger than a journal can be, and is not read: remove it",
+        assertThrows(ProtocolException.class, () -> Journal.history(temp.pool())).getMessage());
+    assertEquals(
+        file + " had 9437184 bytes, more than a journal can have: it was removed unread",
+        assertThrows(ProtocolException.class, journal::poll).getMessage());
+    assertEquals(List.of(), journal.poll());
+    append("a\n");
+    assertEquals(List.of("a"), journal.poll());
+  }
+
+  @Test
+  void oneThatWasTooLargeBeforeIsPutAside() throws Exception {
+    Files.createFile(file);
+    appendHole();
+    assertEquals(List.of(), journal.poll());
+    append("a\n");
+    assertEquals(List.of("a"), journal.poll());
+  }
+
+  @Test
+  void aPipeKeepsNobodyWaiting() throws Exception {
+    assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor());
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> assertThrows(ProtocolException.class, journal::poll));
+    Files.delete(file);
+    assertEquals(List.of(), journal.poll());
+  }
+
+  @Test
+  void aLineThatDoesNotEndIsCut() throws Exception {
+    journal.poll();
+    append("x".repeat(1 << 19));
+    assertEquals(List.of(), journal.poll());
+    append("x\nnext\n");
+    List<String> lines = journal.poll();
+    assertEquals(1 << 16, lines.get(0).length());
+    assertEquals("next", lines.get(1));
   }
 
   @Test

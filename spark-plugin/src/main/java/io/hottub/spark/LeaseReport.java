@@ -24,8 +24,9 @@ final class LeaseReport {
   private static void run(Receiver receiver) {
     try {
       receiver.receive(OwnJvm.ofThisProcess().await());
-    } catch (Exception | LinkageError e) {
-      // As an application that ends; or a release of Spark that has changed what we use.
+    } catch (Exception | Error e) {
+      // As an application that ends; or a release of Spark that has changed what we use. What a
+      // thread lets through, Spark ends its executor by.
       LOG.warn("Cannot tell how this JVM was served by HotTub: {}", e.toString());
     }
   }

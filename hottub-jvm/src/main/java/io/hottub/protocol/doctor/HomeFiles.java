@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol.doctor;
 
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -47,7 +48,7 @@ final class HomeFiles {
 
   /** What the build has written down of its files. */
   String buildId() throws IOException {
-    return Files.readString(ours.resolve("build-id")).strip();
+    return SmallFile.read(ours.resolve("build-id")).strip();
   }
 
   /** The same of the files that are there; {@code hottub-jvm/build/assemble-home} has the rule. */
@@ -100,7 +101,7 @@ final class HomeFiles {
 
   /** The version of the distribution's JDK; none if the file that tells it is damaged. */
   Optional<String> jdk() throws IOException {
-    Matcher version = JDK.matcher(Files.readString(home.resolve("release")));
+    Matcher version = JDK.matcher(SmallFile.read(home.resolve("release")));
     return version.find() ? Optional.of(version.group(1)) : Optional.empty();
   }
 

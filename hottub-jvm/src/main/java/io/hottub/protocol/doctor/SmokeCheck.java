@@ -10,6 +10,7 @@ import io.hottub.protocol.Reasons;
 import io.hottub.protocol.Reasons.Kind;
 import io.hottub.protocol.Reasons.Reason;
 import io.hottub.protocol.RunTrace;
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URISyntaxException;
@@ -61,7 +62,7 @@ final class SmokeCheck implements Check {
     try {
       for (int run = 1; ; run++) {
         int status = run(out, trace);
-        String written = Files.readString(out).strip();
+        String written = SmallFile.read(out).strip();
         if (status != 0 || !written.equals(Hello.TEXT)) {
           return Finding.failed(
               "%s ended with status %d and wrote: %s"
@@ -149,7 +150,7 @@ final class SmokeCheck implements Check {
     if (!Files.exists(trace)) {
       return Optional.empty();
     }
-    List<String> lines = Files.readAllLines(trace);
+    List<String> lines = SmallFile.read(trace).lines().toList();
     return lines.isEmpty()
         ? Optional.empty()
         : Optional.of(RunTrace.parse(lines.get(lines.size() - 1)));

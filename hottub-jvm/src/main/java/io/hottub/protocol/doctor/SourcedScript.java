@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol.doctor;
 
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ final class SourcedScript {
 
   /** Whether a file sources a script of that name, of this installation or another. */
   boolean isNamedIn(Path file) throws IOException {
-    return Files.exists(file) && line.matcher(Files.readString(file)).find();
+    return Files.exists(file) && line.matcher(SmallFile.read(file)).find();
   }
 
   /**
@@ -35,7 +36,7 @@ final class SourcedScript {
    * @param todo what to do then
    */
   Finding look(Path file, String without, String todo) throws IOException {
-    Matcher found = line.matcher(Files.exists(file) ? Files.readString(file) : "");
+    Matcher found = line.matcher(Files.exists(file) ? SmallFile.read(file) : "");
     if (!found.find()) {
       return Finding.warning(file + " has no line for HotTub: " + without, todo);
     }

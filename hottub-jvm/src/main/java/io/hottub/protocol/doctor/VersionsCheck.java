@@ -2,6 +2,7 @@
 package io.hottub.protocol.doctor;
 
 import io.hottub.protocol.Release;
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,10 +42,10 @@ final class VersionsCheck implements Check {
   public Finding look() throws IOException {
     Path file = install.resolve("VERSION");
     String ours = release.orElse("(not packaged)");
-    if (Files.exists(file) && !Files.readString(file).strip().equals(ours)) {
+    if (Files.exists(file) && !SmallFile.read(file).strip().equals(ours)) {
       return Finding.failed(
           "the jar of HotTub is of %s, %s of %s"
-              .formatted(ours, install, Files.readString(file).strip()),
+              .formatted(ours, install, SmallFile.read(file).strip()),
           "take jars of HotTub of other releases off the class path of yarn, and restart the"
               + " NodeManager");
     }

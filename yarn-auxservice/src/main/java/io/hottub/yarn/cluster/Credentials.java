@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.cluster;
 
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ final class Credentials {
     if ((mode & OF_OTHERS) != 0) {
       throw new IOException(file + " is open to others than its owner; it needs mode 0600");
     }
-    String text = Files.readString(file).strip();
+    String text = SmallFile.read(file).strip();
     if (!text.matches("[^:\\s]+:\\S+")) {
       throw new IOException(file + " does not hold user:password");
     }

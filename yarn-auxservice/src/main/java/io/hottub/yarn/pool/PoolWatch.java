@@ -100,7 +100,6 @@ public final class PoolWatch implements Runnable {
     try {
       readJournal();
       PoolView view = scanner.scan();
-      blind.isOver();
       silent.are(view.unreachable());
       observers.forEach(observer -> observer.scanned(view));
       Map<PooledJvm, RetireReason> ending = drained(view);
@@ -112,7 +111,8 @@ public final class PoolWatch implements Runnable {
       ending.putAll(decision.retire());
       retire(ending);
       decision.keep().forEach(this::keep);
-    } catch (IOException | RuntimeException e) {
+      blind.isOver();
+    } catch (IOException | RuntimeException | Error e) {
       blind.is(e);
       failed();
     }
@@ -124,6 +124,9 @@ public final class PoolWatch implements Runnable {
     try {
       lines = journal.poll();
       unread.isOver();
+    } catch (ProtocolException e) {
+      unread.is(e.getMessage());
+      failed();
     } catch (IOException e) {
       unread.is(e);
       failed();

@@ -2,6 +2,7 @@
 package io.hottub.yarn.recipes;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ public final class RecipeFolder {
     if (Files.size(file) > MAX_BYTES) {
       throw new IOException("it is larger than " + MAX_BYTES + " bytes");
     }
-    return Recipe.parse(Recipe.nameOf(file), Files.readString(file));
+    return Recipe.parse(Recipe.nameOf(file), SmallFile.read(file));
   }
 
   /** Who can write a recipe has programs run by this process's user. */

@@ -3,6 +3,7 @@ package io.hottub.yarn.recipes;
 
 import io.hottub.protocol.ClientVariables;
 import io.hottub.protocol.RunTrace;
+import io.hottub.protocol.SmallFile;
 import io.hottub.yarn.config.IsolationPolicy;
 import java.io.Closeable;
 import java.io.IOException;
@@ -171,7 +172,7 @@ public final class RecipeRun implements Closeable {
   private void readTrace() throws IOException, InterruptedException {
     Optional<String> line = Optional.empty();
     if (Files.exists(traceFile())) {
-      line = Files.readString(traceFile()).lines().findFirst();
+      line = SmallFile.read(traceFile()).lines().findFirst();
     }
     if (line.isPresent()) {
       trace = RunTrace.parse(line.get());

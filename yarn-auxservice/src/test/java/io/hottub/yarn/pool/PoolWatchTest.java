@@ -11,6 +11,7 @@ import io.hottub.protocol.PoolLimits;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.yarn.log.LogLines;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +31,23 @@ class PoolWatchTest {
   private Path user;
   private Journal journal;
   private PoolWatch watch;
+  private Error error;
+  private int failures;
+
+  private final PoolObserver observer =
+      new PoolObserver() {
+        @Override
+        public void scanned(PoolView view) {
+          if (error != null) {
+            throw error;
+          }
+        }
+
+        @Override
+        public void failed() {
+          failures++;
+        }
+      };
 
   @BeforeEach
   void createWatch() throws IOException {
@@ -45,7 +63,7 @@ class PoolWatchTest {
             new PoolPolicy(limits, fingerprint -> 0),
             () -> new PoolPolicy.Room(Long.MAX_VALUE, false),
             Duration.ofMinutes(15),
-            List.of());
+            List.of(observer));
     watch.run();
   }
 
@@ -104,6 +122,36 @@ class PoolWatchTest {
                 "WARN Damaged lines in the journal of the pool are not counted; the first of them: "),
         said.get(0));
     assertEquals("INFO The journal of the pool has whole lines again", said.get(1));
+  }
+
+  @Test
+  void aJournalThatIsTooLarge() throws Exception {
+    try (var sparse = new RandomAccessFile(user.resolve("journal").toFile(), "rw")) {
+      sparse.setLength(9 << 20);
+    }
+    runTwice();
+    assertEquals(
+        List.of(
+            "WARN Cannot read the journal of the pool; runs are not counted: "
+                + user.resolve("journal")
+                + " had 9437184 bytes, more than a journal can have: it was removed unread",
+            "INFO The journal of the pool can be read again"),
+        lines.get());
+    assertEquals(1, failures);
+  }
+
+  @Test
+  void whateverIsThrown() throws Exception {
+    error = new StackOverflowError("once");
+    runTwice();
+    error = null;
+    runTwice();
+    assertEquals(
+        List.of(
+            "WARN Cannot look at the pool; trying again at every turn",
+            "INFO The pool can be looked at again"),
+        lines.get());
+    assertEquals(2, failures);
   }
 
   @Test
