@@ -88,10 +88,17 @@ public final class ContainerHooks {
     }
   }
 
+  /**
+   * The files that matter, alone: a NodeManager in the POSIX locale has no paths for names that are
+   * not ASCII.
+   */
   private static Map<String, java.nio.file.Path> byLinkName(Map<Path, List<String>> resources) {
     Map<String, java.nio.file.Path> files = new HashMap<>();
     resources.forEach(
-        (file, links) -> links.forEach(link -> files.put(link, Paths.get(file.toUri().getPath()))));
+        (file, links) ->
+            links.stream()
+                .filter(LaunchRouter.FILES::contains)
+                .forEach(link -> files.put(link, Paths.get(file.toUri().getPath()))));
     return files;
   }
 

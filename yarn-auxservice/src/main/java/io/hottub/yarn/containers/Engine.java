@@ -10,6 +10,9 @@ interface Engine {
   /** The name in logs and metrics. */
   String name();
 
+  /** The name in a container of what has the application's settings. */
+  String file();
+
   /**
    * What the application of a container wants, if it is one of this engine.
    *

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +44,13 @@ final class LaunchRouter {
     }
   }
 
-  private final List<Engine> engines =
+  private static final List<Engine> ENGINES =
       List.of(new SparkEngine(), new TezEngine(), new MapReduceEngine());
+
+  /** The names of files in a container that {@link #route} wants to know. */
+  static final Set<String> FILES =
+      ENGINES.stream().map(Engine::file).collect(Collectors.toUnmodifiableSet());
+
   private final PoolDirectory pool;
   private final Optional<Path> home;
   private final IsolationPolicy isolation;
@@ -70,7 +77,7 @@ final class LaunchRouter {
     this.isolation = isolation;
     this.containerFiles = containerFiles;
     this.registry = registry;
-    for (Engine engine : engines) {
+    for (Engine engine : ENGINES) {
       for (Outcome outcome : Outcome.values()) {
         Metrics.begin(registry, metric(engine, outcome));
       }
@@ -91,7 +98,7 @@ final class LaunchRouter {
     routed.put(ClientVariables.TENANT, user);
     routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
     routed.remove(ClientVariables.TRAINING);
-    for (Engine engine : engines) {
+    for (Engine engine : ENGINES) {
       Engine.Wish wish = wish(engine, files);
       if (wish.enabled()) {
         setIsolation(routed, engine, wish.isolation());

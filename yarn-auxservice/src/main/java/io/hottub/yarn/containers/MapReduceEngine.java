@@ -17,6 +17,11 @@ final class MapReduceEngine implements Engine {
   }
 
   @Override
+  public String file() {
+    return SETTINGS;
+  }
+
+  @Override
   public Wish wish(Map<String, Path> files) throws IOException {
     Path settings = files.get(SETTINGS);
     if (settings == null) {

@@ -25,6 +25,11 @@ final class SparkEngine implements Engine {
   }
 
   @Override
+  public String file() {
+    return ARCHIVE;
+  }
+
+  @Override
   public Wish wish(Map<String, Path> files) throws IOException {
     Path archive = files.get(ARCHIVE);
     if (archive == null) {

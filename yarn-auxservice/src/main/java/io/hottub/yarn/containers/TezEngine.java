@@ -16,6 +16,11 @@ final class TezEngine implements Engine {
   }
 
   @Override
+  public String file() {
+    return SETTINGS;
+  }
+
+  @Override
   public Wish wish(Map<String, Path> files) throws IOException {
     Path settings = files.get(SETTINGS);
     if (settings == null) {
