@@ -6,6 +6,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.JournalEntry;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
+import io.hottub.protocol.Reasons.Kind;
 import io.hottub.yarn.pool.PoolObserver;
 import io.hottub.yarn.pool.PoolView;
 import io.hottub.yarn.pool.PooledJvm;
@@ -80,7 +81,7 @@ public final class PoolMetrics implements PoolObserver {
   public synchronized void ended(JournalEntry entry) {
     Long pid = entry.number("keeper_pid");
     RetireReason ours = known.containsKey(pid) ? known.remove(pid) : missing.remove(pid);
-    String reason = RunMetrics.keyword(entry.text("reason"));
+    String reason = RunMetrics.keyword(Kind.RETIRED, entry.text("reason"));
     countEnd(reason.equals("asked") && ours != null ? ours.label() : reason);
     if (entry.event().equals("crash")) {
       registry.counter("pool.crashes").inc();

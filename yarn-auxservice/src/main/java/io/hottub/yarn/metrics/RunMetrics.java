@@ -4,11 +4,14 @@ package io.hottub.yarn.metrics;
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.JournalEntry;
+import io.hottub.protocol.Reasons;
+import io.hottub.protocol.Reasons.Kind;
 import io.hottub.yarn.pool.PoolObserver;
 import io.hottub.yarn.pool.Remembered;
 import io.hottub.yarn.recipes.RecipeRun;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +19,9 @@ import java.util.regex.Pattern;
 public final class RunMetrics implements PoolObserver {
   private static final Pattern KEYWORD = Pattern.compile("[a-z][a-z0-9_-]{0,39}");
   private static final int MAX_REMEMBERED = 1_000;
-  private static final int MAX_PHASES = 20;
+
+  /** As the JVM tells them (docs/jvm.md). */
+  private static final Set<String> PHASES = Set.of("restore_us", "collect_us", "audit_us");
 
   private final MetricRegistry registry;
   private final Counter first;
@@ -50,7 +55,7 @@ public final class RunMetrics implements PoolObserver {
     }
     if (!Objects.equals(entry.text("served"), "pool")) {
       cold.inc();
-      registry.counter("runs.miss." + keyword(entry.text("reason"))).inc();
+      registry.counter("runs.miss." + keyword(Kind.COLD, entry.text("reason"))).inc();
       return;
     }
     (entry.isWarm() ? warm : first).inc();
@@ -61,10 +66,8 @@ public final class RunMetrics implements PoolObserver {
   public void reset(JournalEntry entry) {
     histogram("runs.reset_us", entry.number("reset_us"));
     entry.numbers("phases").entrySet().stream()
-        .filter(phase -> phase.getKey().endsWith("_us"))
-        .limit(MAX_PHASES)
-        .forEach(
-            phase -> histogram("runs.reset_phase." + keyword(phase.getKey()), phase.getValue()));
+        .filter(phase -> PHASES.contains(phase.getKey()))
+        .forEach(phase -> histogram("runs.reset_phase." + phase.getKey(), phase.getValue()));
     if (entry.number("revoked_signal") != null) {
       registry.counter("runs.revoked").inc();
     }
@@ -105,12 +108,13 @@ public final class RunMetrics implements PoolObserver {
     }
   }
 
-  /** The leading keyword of a reason: names of metrics must be few and plain. */
-  static String keyword(String reason) {
+  /** The leading keyword of a reason that there is: anything can be in the journal. */
+  static String keyword(Kind kind, String reason) {
     if (reason == null) {
       return "unknown";
     }
     Matcher keyword = KEYWORD.matcher(reason);
-    return keyword.lookingAt() ? keyword.group() : "other";
+    boolean isKnown = keyword.lookingAt() && Reasons.of(kind, keyword.group()).isPresent();
+    return isKnown ? keyword.group() : "other";
   }
 }

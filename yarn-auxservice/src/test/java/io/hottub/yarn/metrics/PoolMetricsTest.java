@@ -101,6 +101,7 @@ class PoolMetricsTest {
     // Its line comes after the scan that did not find it any more.
     metrics.ended(end("crash", 3, "died"));
     metrics.ended(end("retired", 9, "*,type=x"));
+    metrics.ended(end("retired", 9, "invented"));
     metrics.scanned(PoolView.EMPTY);
     metrics.scanned(PoolView.EMPTY);
 
@@ -108,7 +109,7 @@ class PoolMetricsTest {
     assertEquals(1, counter("pool.retired.doubt"));
     assertEquals(1, counter("pool.retired.died"));
     assertEquals(1, counter("pool.crashes"));
-    assertEquals(1, counter("pool.retired.other"));
+    assertEquals(2, counter("pool.retired.other"));
     assertEquals(1, counter("pool.retired.unseen"), "the fourth left no word");
     assertFalse(registry.getNames().stream().anyMatch(name -> name.contains("*")));
   }

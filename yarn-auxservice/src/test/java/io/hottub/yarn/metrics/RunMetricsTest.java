@@ -76,6 +76,18 @@ class RunMetricsTest {
   }
 
   @Test
+  void whatTheJournalInventsIsOneMetric() throws Exception {
+    run("\"served\":\"cold\",\"reason\":\"invented-a\"");
+    run("\"served\":\"cold\",\"reason\":\"invented-b\"");
+    run("\"served\":\"cold\",\"reason\":\"log\"");
+    assertEquals(2, counter("runs.miss.other"));
+    assertEquals(1, counter("runs.miss.log"));
+    int before = registry.getNames().size();
+    metrics.reset(JournalEntry.parse("{\"event\":\"reset\",\"phases\":{\"invented_us\":7}}"));
+    assertEquals(before, registry.getNames().size(), registry.getNames().toString());
+  }
+
+  @Test
   void runsInClonesSaveToo() throws Exception {
     reset(1, 5_000_000, "A");
     endOfClone(1_000_000, "A");
