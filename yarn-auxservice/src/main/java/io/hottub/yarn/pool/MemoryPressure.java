@@ -1,9 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.pool;
 
+import io.hottub.protocol.SmallFile;
 import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.log.Trouble;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -20,6 +21,7 @@ public final class MemoryPressure {
 
   private final Path file;
   private final int percent;
+  private final Trouble unread;
 
   /** So that a node without it says so once, and not every second. */
   private boolean unavailable;
@@ -30,6 +32,11 @@ public final class MemoryPressure {
   public MemoryPressure(Path file, int percent) {
     this.file = file;
     this.percent = percent;
+    unread =
+        new Trouble(
+            LOG,
+            "Cannot read " + file + ": no give-way under memory pressure until it can be read",
+            file + " can be read again");
   }
 
   public static MemoryPressure read(Configuration conf) {
@@ -43,17 +50,18 @@ public final class MemoryPressure {
       return false;
     }
     try {
-      Matcher matcher = SOME.matcher(Files.readString(file));
+      Matcher matcher = SOME.matcher(SmallFile.read(file));
       if (matcher.find()) {
+        unread.isOver();
         return Double.parseDouble(matcher.group(1)) > percent;
       }
-      LOG.warn("{} does not look like pressure stall information: no give-way", file);
+      unread.is("it does not look like pressure stall information");
     } catch (NoSuchFileException e) {
       LOG.info("The kernel does not tell memory pressure ({} is not there): no give-way", file);
+      unavailable = true;
     } catch (IOException e) {
-      LOG.warn("Cannot read {}: no give-way under memory pressure", file, e);
+      unread.is(e.toString());
     }
-    unavailable = true;
     return false;
   }
 }
