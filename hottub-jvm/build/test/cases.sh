@@ -292,6 +292,18 @@ test_a_source_that_does_not_compile_with_assertions() {
   expect_compiler_error 'hottub.cpp:7:1: error: unfit' 'our files do not compile as fastdebug'
 }
 
+test_what_is_left_of_a_file_that_is_gone_is_not_compiled() {
+  make_world
+  expect_success "$build/build-jvm"
+  local objects
+  objects=$(echo cache/build/release-*/src/build/release/hotspot/variant-server/libjvm/objs)
+  touch "$objects/hottubGone.o"
+  echo 'false -DNDEBUG -DPRODUCT -c -o hottubGone.o hottubGone.cpp' >"$objects/hottubGone.o.cmdline"
+  change_line 0100-one.patch five FIVE
+  expect_success "$build/build-jvm"
+  [[ ! -e $objects/hottubGone.o ]] || fail "the object stays"
+}
+
 test_links_out_of_the_jdk_are_resolved() {
   make_project
   local deb=pkg/usr/lib/jvm/java-17-openjdk-test
