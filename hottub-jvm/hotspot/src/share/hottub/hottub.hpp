@@ -71,6 +71,7 @@
 // Before the JVM is idle
 //   HotTubAudit        looks whether it is at S0
 //   HotTubStrings      whether strings are what they were
+//   HotTubWritten      whether classes are
 //   HotTubHalfDone     whether something was begun and not finished
 //   HotTubPaths        explains what is left
 //

@@ -24,6 +24,7 @@
 #include "hottub/hottubStopwatch.hpp"
 #include "hottub/hottubStrings.hpp"
 #include "hottub/hottubThreads.hpp"
+#include "hottub/hottubWritten.hpp"
 #include "logging/log.hpp"
 #include "memory/metaspaceUtils.hpp"
 #include "memory/resourceArea.hpp"
@@ -158,6 +159,10 @@ class VM_HotTubAudit : public VM_Operation {
     InstanceKlass* literal = HotTubStrings::changed_literal();
     if (literal != NULL) {
       doubt("a literal of %s was changed", literal->external_name());
+    }
+    Klass* written = HotTubWritten::changed();
+    if (written != NULL) {
+      doubt("what the VM knows of %s was changed", written->external_name());
     }
     if (HotTubClasses::unfinished() != NULL) {
       doubt("half done: %s", HotTubClasses::unfinished()->external_name());

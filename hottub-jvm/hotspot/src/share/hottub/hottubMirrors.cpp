@@ -15,6 +15,7 @@ static const struct {
   const char* name;
   const char* signature;
 } cache_fields[] = {
+    {"packageName", "Ljava/lang/String;"},
     {"reflectionData", "Ljava/lang/ref/SoftReference;"},
     {"cachedConstructor", "Ljava/lang/reflect/Constructor;"},
     {"genericInfo", "Lsun/reflect/generics/repository/ClassRepository;"},

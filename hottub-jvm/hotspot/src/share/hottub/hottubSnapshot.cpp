@@ -35,10 +35,19 @@ static GrowableArray<InstanceKlass*>* _classes = NULL;
 
 int HotTubSnapshot::objects() { return _object_count; }
 
-// Of a class loader only what setDefaultAssertionStatus and its like change: everything
-// else is what the loader has learned.
+// Of a class loader only what setDefaultAssertionStatus and its like change, and what nothing but
+// sun.misc.Unsafe does: everything else is what the loader has learned.
+static const struct {
+  const char* name;
+  const char* signature;
+} loader_fields[] = {
+    {"parent", "Ljava/lang/ClassLoader;"},         {"name", "Ljava/lang/String;"},
+    {"nameAndId", "Ljava/lang/String;"},           {"unnamedModule", "Ljava/lang/Module;"},
+    {"packageAssertionStatus", "Ljava/util/Map;"}, {"classAssertionStatus", "Ljava/util/Map;"},
+};
+
 static int _assertions_default_offset;
-static int _assertions_offsets[2];
+static int _loader_offsets[ARRAY_SIZE(loader_fields)];
 
 static bool find_field(const char* name, const char* signature, int* offset) {
   fieldDescriptor fd;
@@ -51,9 +60,12 @@ static bool find_field(const char* name, const char* signature, int* offset) {
 }
 
 bool HotTubSnapshot::initialize() {
-  return find_field("defaultAssertionStatus", "Z", &_assertions_default_offset) &&
-         find_field("packageAssertionStatus", "Ljava/util/Map;", &_assertions_offsets[0]) &&
-         find_field("classAssertionStatus", "Ljava/util/Map;", &_assertions_offsets[1]);
+  for (size_t i = 0; i < ARRAY_SIZE(loader_fields); i++) {
+    if (!find_field(loader_fields[i].name, loader_fields[i].signature, &_loader_offsets[i])) {
+      return false;
+    }
+  }
+  return find_field("defaultAssertionStatus", "Z", &_assertions_default_offset);
 }
 
 // One pass over an object or the statics of a class; what is done with each
@@ -88,7 +100,7 @@ void HotTubItemVisitor::visit_object(oop o) {
   InstanceKlass* k = InstanceKlass::cast(klass);
   if (k->is_class_loader_instance_klass()) {
     do_bytes(o, _assertions_default_offset, 1);
-    for (int offset : _assertions_offsets) {
+    for (int offset : _loader_offsets) {
       do_reference(o, offset);
     }
     return;

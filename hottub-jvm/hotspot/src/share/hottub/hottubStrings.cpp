@@ -104,8 +104,10 @@ static bool is_same_ascii(typeArrayOop latin1, Symbol* text) {
   return is_same;
 }
 
-static bool equals(oop string, Symbol* text) {
-  typeArrayOop value = java_lang_String::value_no_keepalive(string);
+bool HotTubStrings::is_text(oop string, Symbol* text) {
+  typeArrayOop value = java_lang_String::is_instance(string)
+                           ? java_lang_String::value_no_keepalive(string)
+                           : (typeArrayOop)NULL;
   if (value == NULL) {
     return false;
   }
@@ -139,7 +141,7 @@ InstanceKlass* HotTubStrings::changed_literal() {
         const int index = cp->object_to_cp_index(i);
         oop literal =
             cp->tag_at(index).is_string() ? cp->resolved_references()->obj_at(i) : (oop)NULL;
-        if (literal != NULL && !equals(literal, cp->unresolved_string_at(index))) {
+        if (literal != NULL && !is_text(literal, cp->unresolved_string_at(index))) {
           changed = k;
         }
       }

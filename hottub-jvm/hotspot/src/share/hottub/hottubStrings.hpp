@@ -28,6 +28,9 @@ class HotTubStrings : AllStatic {
 
   // At a safepoint. A class with a literal that is not as in the class file, or NULL.
   static InstanceKlass* changed_literal();
+
+  // Does a string, or whatever it is, have this text?
+  static bool is_text(oop string, Symbol* text);
 };
 
 #endif  // SHARE_HOTTUB_HOTTUBSTRINGS_HPP

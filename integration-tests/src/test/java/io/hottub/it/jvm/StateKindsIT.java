@@ -285,6 +285,12 @@ class StateKindsIT {
   }
 
   @Test
+  void classLoadersOfTheJvm() throws Exception {
+    compile("kinds/Loaders");
+    check("-Dshown=1", "Loaders");
+  }
+
+  @Test
   void threadsOfTheJvm() throws Exception {
     compile("kinds/JvmThreads");
     check("-Dshown=1", "JvmThreads");
@@ -451,6 +457,13 @@ class StateKindsIT {
     "newLiteral, a literal of kinds.Unresettable was changed",
     "noLiteral, a literal of kinds.Unresettable was changed",
     "hash, 1 strings were changed",
+    "constant, what the VM knows of kinds.Unresettable was changed",
+    "constantOfLibrary, what the VM knows of java.lang.invoke.MethodHandleInfo was changed",
+    "text, what the VM knows of kinds.Unresettable was changed",
+    "module, what the VM knows of kinds.Unresettable$Left was changed",
+    "className, what the VM knows of kinds.Unresettable$Left was changed",
+    "classLoader, what the VM knows of kinds.Unresettable$Left was changed",
+    "component, what the VM knows of [Ljava.lang.String; was changed",
     "name, 1 strings were changed",
     "inside, a thread of the run has ended inside of jdk.internal.jimage.",
     "cleaner, reference processing failed: java.lang.IllegalStateException: thrown by a cleaner at"

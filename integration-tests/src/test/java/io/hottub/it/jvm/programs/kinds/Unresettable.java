@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.management.ObjectName;
 import jdk.internal.ref.CleanerFactory;
+import sun.misc.Unsafe;
 
 /** Changes that cannot be taken back; the argument says which. */
 public class Unresettable {
@@ -34,6 +35,7 @@ public class Unresettable {
     }
   }
 
+  static final int CONSTANT = 5;
   static final String LITERAL = "literal, \u00e4";
 
   static boolean started;
@@ -226,6 +228,45 @@ public class Unresettable {
   static void name() throws Exception {
     byte[] value = (byte[]) ofString("value").get(Blocks.class.getName());
     value[0] = 'K';
+  }
+
+  static void constant() throws Exception {
+    Field constant = Unresettable.class.getDeclaredField("CONSTANT");
+    Unsafe unsafe = Loaders.unsafe();
+    unsafe.putInt(unsafe.staticFieldBase(constant), unsafe.staticFieldOffset(constant), 6);
+  }
+
+  /** Of a class that is never reset. */
+  static void constantOfLibrary() throws Exception {
+    Field constant = java.lang.invoke.MethodHandleInfo.class.getDeclaredField("REF_getField");
+    Unsafe unsafe = Loaders.unsafe();
+    unsafe.putInt(unsafe.staticFieldBase(constant), unsafe.staticFieldOffset(constant), 6);
+  }
+
+  static void text() throws Exception {
+    Field constant = Unresettable.class.getDeclaredField("LITERAL");
+    Unsafe unsafe = Loaders.unsafe();
+    unsafe.putObject(unsafe.staticFieldBase(constant), unsafe.staticFieldOffset(constant), "x");
+  }
+
+  private static void write(Class<?> holder, Object value, Object other) throws Exception {
+    Loaders.unsafe().putObject(holder, Loaders.offset(holder, value), other);
+  }
+
+  static void module() throws Exception {
+    write(Left.class, Left.class.getModule(), Object.class.getModule());
+  }
+
+  static void className() throws Exception {
+    write(Left.class, Left.class.getName(), "Right");
+  }
+
+  static void classLoader() throws Exception {
+    write(Left.class, Left.class.getClassLoader(), null);
+  }
+
+  static void component() throws Exception {
+    write(String[].class, String.class, Left.class);
   }
 
   static String show() throws Exception {
