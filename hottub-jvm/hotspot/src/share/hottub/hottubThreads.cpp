@@ -175,7 +175,8 @@ class VM_HotTubEndThreads : public VM_Operation {
   bool is_to_wait = false;
   int remaining = 0;
   int in_native = 0;               // of these
-  jlong waited_for_processor = 0;  // the longest of these, in ns
+  int in_monitors = 0;             // of these: they wait for others
+  jlong waited_for_processor = 0;  // the longest of both, in ns
 
   VM_HotTubEndThreads(bool fail_calls, Inside inside) : _fail_calls(fail_calls), _inside(inside) {}
   VMOp_Type type() const { return VMOp_HotTub; }
@@ -191,8 +192,11 @@ class VM_HotTubEndThreads : public VM_Operation {
     for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
       if (is_target(thread)) {
         remaining++;
-        if (thread->thread_state() == _thread_in_native && thread->osthread() != NULL) {
-          in_native++;
+        const bool is_in_native =
+            thread->thread_state() == _thread_in_native && thread->osthread() != NULL;
+        in_native += is_in_native ? 1 : 0;
+        in_monitors += !is_in_native && is_in_monitor(thread) ? 1 : 0;
+        if ((is_in_native || is_in_monitor(thread)) && thread->osthread() != NULL) {
           waited_for_processor =
               MAX2(waited_for_processor, HotTubNativeCode::waited_for_processor_ns(thread));
         }
@@ -215,11 +219,17 @@ class VM_HotTubEndThreads : public VM_Operation {
       if (is_target(thread) && !thread->is_exiting()) {
         HotTubThreads::mark(thread);
         HotTubThreads::wake(thread, _fail_calls);
+        thread->java_resume();
       }
     }
   }
 
  private:
+  // Of an object, or of a class that is being initialized.
+  static bool is_in_monitor(JavaThread* thread) {
+    return thread->current_pending_monitor() != NULL || thread->current_waiting_monitor() != NULL;
+  }
+
   static InstanceKlass* find_inside() {
     InstanceKlass* found = NULL;
     for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
@@ -326,8 +336,10 @@ class HotTubEnder : public NamedThread {
         return;
       }
       if (op.remaining > 0 &&
-          patience.is_over(op.remaining, op.in_native != op.remaining, op.waited_for_processor)) {
-        give_up("native code of the run does not end");
+          patience.is_over(op.remaining, op.in_native + op.in_monitors != op.remaining,
+                           op.waited_for_processor)) {
+        give_up(op.in_native > 0 ? "native code of the run does not end"
+                                 : "threads of the run wait for each other");
       }
       pause(round);
     }

@@ -183,4 +183,23 @@ class ThreadsIT {
     }
     pool.assertOneJvmServedLast(4);
   }
+
+  /** Threads that somebody has suspended, and those that wait for each other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"suspended", "main", "monitors", "initializers"})
+  void threadsEndThatCannotGoOn(String why) throws Exception {
+    Programs.compile(classes, "Stuck");
+    List<String> arguments = List.of("-cp", classes.toString(), "Stuck", why);
+    Outcome stock = pool.stock(arguments);
+    assertEquals(3, stock.status(), stock.toString());
+    for (int run = 0; run < 3; run++) {
+      assertEquals(stock, pool.run(arguments), pool::logs);
+      pool.awaitIdle();
+    }
+    if (why.equals("suspended") || why.equals("main")) {
+      pool.assertOneJvmServedLast(3);
+    } else if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("threads of the run wait for each other"), pool::logs);
+    }
+  }
 }
