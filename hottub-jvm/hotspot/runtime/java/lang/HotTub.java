@@ -52,7 +52,8 @@ public final class HotTub {
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
    * @return the default of java.library.path
    */
-  public static String prepare(String libraryPath) throws ReflectiveOperationException {
+  public static String prepare(String libraryPath)
+      throws ReflectiveOperationException, IOException {
     String path = System.getProperty("java.library.path");
     String prefix = libraryPath + ":";
     defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;

@@ -3,6 +3,8 @@ package jdk.internal.loader;
 
 import static jdk.internal.loader.HotTubFields.field;
 
+import java.io.File;
+import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
@@ -11,6 +13,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Set;
 import jdk.internal.ref.PhantomCleanable;
+import jdk.internal.util.StaticProperty;
 
 /**
  * Native libraries of applications: a run must find their static state as it is after loading, so
@@ -23,6 +26,12 @@ public final class HotTubLibraries {
   private static Map<?, ?> librariesOfPlatform;
   private static Map<?, ?> librariesOfBoot;
   private static Set<?> names;
+
+  /**
+   * The one library of the class library that no class loader has. It stays open, for every run.
+   */
+  private static String systemLookup;
+
   private static Deque<?> loading;
   private static Field handle;
   private static Method remove;
@@ -31,12 +40,14 @@ public final class HotTubLibraries {
   private HotTubLibraries() {}
 
   /** Finds the tables of the class library; once, before S0. */
-  public static void prepare() throws ReflectiveOperationException {
+  public static void prepare() throws ReflectiveOperationException, IOException {
     libraries = table(HotTubFields.ofLoader(ClassLoaders.appClassLoader(), "libraries"));
     librariesOfPlatform =
         table(HotTubFields.ofLoader(ClassLoaders.platformClassLoader(), "libraries"));
     librariesOfBoot = table(BootLoader.getNativeLibraries());
     names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
+    File folder = new File(StaticProperty.javaHome(), "lib");
+    systemLookup = new File(folder, System.mapLibraryName("syslookup")).getCanonicalPath();
     loading = (Deque<?>) field(NativeLibraries.class, "nativeLibraryContext").get(null);
     handle = field(NativeLibraries.NativeLibraryImpl.class, "handle");
     remove = method(PhantomCleanable.class, "remove");
@@ -69,6 +80,7 @@ public final class HotTubLibraries {
       unload(((NativeLibrary) library).name(), handle.getLong(library));
     }
     libraries.clear();
+    names.remove(systemLookup);
   }
 
   /**

@@ -291,6 +291,13 @@ class StateKindsIT {
   }
 
   @Test
+  void functionsOfTheCLibrary() throws Exception {
+    compile("kinds/SystemLookups");
+    String access = " --enable-native-access=ALL-UNNAMED";
+    check("--add-modules=jdk.incubator.foreign" + access, "SystemLookups");
+  }
+
+  @Test
   void threadsOfTheJvm() throws Exception {
     compile("kinds/JvmThreads");
     check("-Dshown=1", "JvmThreads");
