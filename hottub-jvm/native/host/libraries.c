@@ -14,7 +14,10 @@
 #include "home.h"
 #include "needed.h"
 
-// What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run.
+// What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run. Not here
+// is what the JDK opens of displays (X11, GTK, GNOME, PipeWire, OpenGL), for proxies of the desktop
+// (GIO, GConf), for SCTP and for Kerberos (GSS): these have state of a run. So has CUPS, see
+// opened.c.
 static const char *const kept_by_default[] = {
     // libzip.so, and what is written in C++
     "libz.so.*",

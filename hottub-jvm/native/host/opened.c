@@ -6,6 +6,7 @@
 // library. What the JVM's own code opens is its own business.
 
 #include <dlfcn.h>
+#include <fnmatch.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -49,6 +50,12 @@ static void find_next(void) {
   if (!next_close) *(void **)&next_close = dlsym(RTLD_NEXT, "dlclose");
 }
 
+// The class library opens it anew in each run that prints, and keeps nothing of it. It remembers
+// the environment.
+static bool is_of_each_run(const char *file) {
+  return fnmatch("libcups.so*", basename(file), 0) == 0;
+}
+
 static void note_open(const char *name, const void *caller) {
   pthread_mutex_lock(&mutex);
   size_t i = 0;
@@ -78,7 +85,7 @@ static void note_close(const void *handle) {
 EXPORTED void *dlopen(const char *file, int mode) {
   find_next();
   const void *caller = __builtin_return_address(0);
-  if (file && libraries_is_of_run(caller)) {
+  if (file && (libraries_is_of_run(caller) || is_of_each_run(file))) {
     note_open(file, caller);
   } else if (file && !libraries_is_of_vm(caller) && !libraries_is_kept(file)) {
     is_shared = true;
@@ -120,7 +127,8 @@ static bool close_once(const struct file *file) {
   if (!handle) return false;
   next_close(handle);
   if (dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0 || libraries_may_stay(library)) return false;
-  if (!libraries_is_of_run(file->caller)) return false;  // of a service of libc, as we know by now
+  // Of a service of libc, as we know by now.
+  if (!libraries_is_of_run(file->caller) && !is_of_each_run(file->name)) return false;
   if (!was_closed(handle)) next_close(handle);
   return true;
 }

@@ -298,6 +298,12 @@ class StateKindsIT {
   }
 
   @Test
+  void printers() throws Exception {
+    compile("kinds/Printers");
+    check("-Dshown=1", "Printers");
+  }
+
+  @Test
   void threadsOfTheJvm() throws Exception {
     compile("kinds/JvmThreads");
     check("-Dshown=1", "JvmThreads");
