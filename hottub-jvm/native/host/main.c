@@ -392,9 +392,9 @@ static size_t stack_size(int count, char **options) {
     if (*end == 'k' || *end == 'K') unit = 1024;
     if (*end == 'm' || *end == 'M') unit = 1024 * 1024;
     size *= unit;
-    if (size >= 64 * 1024 && size <= 1024ull * 1024 * 1024) return size + 128 * 1024;
+    if (size >= 64 * 1024 && size <= 1024ull * 1024 * 1024) return size + STACK_SPARE;
   }
-  return 1024 * 1024 + 128 * 1024;
+  return 1024 * 1024 + STACK_SPARE;
 }
 
 // A JVM that has had nothing to do for a while (the VM frees caches of its own within 5 s) gives

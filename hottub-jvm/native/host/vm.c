@@ -2,7 +2,9 @@
 
 #include "vm.h"
 
+#include <alloca.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -318,6 +320,27 @@ static bool start_management(struct vm *vm, const struct lease *lease) {
 }
 
 // Calls main. Returns with an exception pending where the launcher would report one.
+// What the thread that runs main has on its stack by now, from its beginning.
+static size_t used_stack(void) {
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return STACK_SPARE;
+  pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  return (size_t)((char *)lowest + size - (char *)__builtin_frame_address(0));
+}
+
+// With as much stack as a stock JVM has left for main: what is spare stays above it.
+static void enter_main(JNIEnv *env, jclass main_class, jmethodID method, jobjectArray args) {
+  enum { OF_LAUNCHER = 4288 };
+  size_t used = used_stack();
+  size_t spare = used < STACK_SPARE + OF_LAUNCHER ? STACK_SPARE + OF_LAUNCHER - used : 0;
+  char *unused = alloca(spare + 1);
+  (*env)->CallStaticVoidMethod(env, main_class, method, args);
+  explicit_bzero(unused, 1);  // else it would not be there
+}
+
 static void call_main(struct vm *vm, const struct lease *lease) {
   JNIEnv *env = vm->env;
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
@@ -338,7 +361,7 @@ static void call_main(struct vm *vm, const struct lease *lease) {
   jmethodID main_method =
       (*env)->GetStaticMethodID(env, main_class, "main", "([Ljava/lang/String;)V");
   if (!main_method) return;
-  (*env)->CallStaticVoidMethod(env, main_class, main_method, args);
+  enter_main(env, main_class, main_method, args);
 }
 
 int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked) {

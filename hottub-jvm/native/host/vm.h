@@ -49,6 +49,9 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
 // with a sentence in err.
 int vm_begin(struct vm *vm, const struct lease *lease, pid_t process, char *err, size_t errlen);
 
+// Of main's thread, for the host program and the reset: a run has none of it.
+enum { STACK_SPARE = 128 * 1024 };
+
 // Loads the main class as the launcher does and runs main; returns the exit status when no thread
 // of the run is left. Ends the run at once if it is revoked already.
 int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked);

@@ -37,7 +37,8 @@ class HeadroomIT {
   @BeforeEach
   void createPool() throws Exception {
     pool = new Pool();
-    classes = Programs.compile(pool.work().resolve("classes"), "Fills", "HeapSizes", "Ages");
+    classes =
+        Programs.compile(pool.work().resolve("classes"), "Fills", "HeapSizes", "Ages", "Depth");
   }
 
   @AfterEach
@@ -189,6 +190,19 @@ class HeadroomIT {
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(6);
+  }
+
+  /** Within some frames. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xint", "-Xint -Xss256k", "-Xint -Xss8m"})
+  void mainHasTheStackOfANewJvm(String options) throws Exception {
+    List<String> arguments = with(options, "Depth");
+    int stock = Integer.parseInt(pool.stock(arguments).out());
+    for (int run = 0; run < 3; run++) {
+      assertEquals(stock, Integer.parseInt(pool.run(arguments).out()), 20, pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(3);
   }
 
   /** As time passes for a JVM that is idle, too. */
