@@ -136,8 +136,28 @@ static enum isolation choose_isolation(const struct pool_limits *limits) {
   return limits->isolation;
 }
 
+static bool has_relative_entry(const char *class_path) {
+  for (const char *entry = class_path;; entry++) {
+    if (*entry != '/') return true;
+    entry = strchr(entry, ':');
+    if (!entry) return false;
+  }
+}
+
+// The class library finds relative entries below user.dir.
+static bool is_class_path_moved(const struct plan *plan) {
+  const char *folder = NULL;
+  for (size_t i = 0; i < plan->options.props.count; i++) {
+    const char *property = plan->options.props.item[i];
+    if (starts_with(property, "user.dir=")) folder = property + strlen("user.dir=");
+  }
+  return folder && strcmp(folder, plan->inheritance.cwd) != 0 &&
+         has_relative_entry(plan->options.class_path);
+}
+
 static void identify(struct plan *plan) {
   if (*plan->options.class_path || plan->launch.mode != LEASE_MODULE || plan->launch.is_source) {
+    if (is_class_path_moved(plan)) run_cold(COLD_USER_DIR);
     class_path_split(plan->options.class_path, plan->inheritance.cwd, &plan->class_path);
   }
   for (size_t i = 0; i < plan->options.agent_jars.count; i++) {

@@ -36,6 +36,9 @@ cold jmx-remote -Dcom.sun.management.agent.class=x X
 cold flight-recorder -XX:StartFlightRecording=x X
 cold collector -XX:+UseZGC X
 cold heap-file "-XX:AllocateHeapAt=$work" X
+cold user-dir -Duser.dir=/etc X
+cold user-dir -Duser.dir=/etc -cp "$work:x" X
+cold user-dir -Duser.dir=/etc -cp ":$work" X
 cold security-manager -Djava.security.manager X
 cold security-manager -Djava.security.manager= X
 cold security-manager -Djava.security.manager=default X
