@@ -2,14 +2,23 @@
 
 #include "c-library.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <grp.h>
+#include <libintl.h>
+#include <locale.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <pwd.h>
+#include <resolv.h>
+#include <search.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
 #include <time.h>
+#include <utmpx.h>
 
 #include "thread-keys.h"
 
@@ -32,8 +41,29 @@ static void reset_options(void) {
 
 // What threads of native code get that ask for nothing else.
 static pthread_attr_t of_threads;
+static stack_t of_signals;
 
-void c_library_remember(void) { pthread_getattr_default_np(&of_threads); }
+void c_library_remember(void) {
+  pthread_getattr_default_np(&of_threads);
+  sigaltstack(NULL, &of_signals);
+  // As in the launcher: before what error and warn print.
+  program_invocation_name = program_invocation_short_name = "java";
+}
+
+// As before its first use.
+static void reset_resolver(void) {
+  if (!(_res.options & RES_INIT)) return;
+  res_nclose(&_res);
+  memset(&_res, 0, sizeof _res);
+}
+
+static void reset_main_thread(void) {
+  uselocale(LC_GLOBAL_LOCALE);
+  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL);
+  sigaltstack(&of_signals, NULL);
+  reset_resolver();
+}
 
 void c_library_begin(void) { tzset(); }
 
@@ -46,6 +76,14 @@ void c_library_reset(void) {
   setlogmask(0xff);
   endpwent();
   endgrent();
+  endservent();
+  endprotoent();
+  endnetent();
+  endhostent();
+  endutxent();
+  hdestroy();
+  textdomain("");
+  reset_main_thread();
   pthread_setattr_default_np(&of_threads);
   thread_keys_delete();
 }

@@ -32,6 +32,7 @@
 #include "fdpass.h"
 #include "identity.h"
 #include "keyrings.h"
+#include "lasting.h"
 #include "libraries.h"
 #include "mappings.h"
 #include "opened.h"
@@ -215,6 +216,7 @@ static void reset(void) {
   if (!doubt.text[0]) libraries_are_gone(&doubt);
   if (!doubt.text[0]) process_has_no_children(&doubt);
   if (!doubt.text[0]) attributes_are_as_before(&doubt);
+  if (!doubt.text[0]) lasting_is_unused(&doubt);
   if (!doubt.text[0]) keyrings_are_as_before(&doubt);
   if (doubt.text[0]) {
     say_doubt(0, doubt.text);

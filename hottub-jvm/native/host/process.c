@@ -229,10 +229,8 @@ void process_end_run(struct doubt *doubt) {
   environ = no_environment;
   umask(077);
   for (int number = 1; number < NSIG; number++) {
-    struct sigaction now;
-    if (sigaction(number, NULL, &now) == 0 && now.sa_handler != actions[number].sa_handler) {
-      sigaction(number, &actions[number], NULL);
-    }
+    // The C library refuses those that it has for itself.
+    if (number != SIGKILL && number != SIGSTOP) sigaction(number, &actions[number], NULL);
   }
   if (signals_ignored() & signals_bit(SIGNAL_CANCEL)) signals_default(SIGNAL_CANCEL);
   if (getpriority(PRIO_PROCESS, 0) != nice_at_start && !for_each_thread(set_nice, &nice_at_start)) {

@@ -144,6 +144,17 @@ class NativeStateIT {
   @Test
   void whatTheCLibraryRemembersIsOfTheRun() throws Exception {
     assertServedByOneJvm("stacks", "set-stacks=65536 stacks", "stacks");
+    String all =
+        "locale=C table domain service resolver no-cancel signal-stack no-children warn=of";
+    assertServedByOneJvm(all, all, all);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"allocation mallopt", "undo semop"})
+  void whatLastsUntilTheEndOfAProcessEndsTheJvm(String what) throws Exception {
+    String[] words = what.split(" ");
+    assertAsOnStock("stacks", words[0], words[0]);
+    assertRetired("native code has called " + words[1] + ", which lasts");
   }
 
   /** The VM reads some when it starts, and the C library, too. */

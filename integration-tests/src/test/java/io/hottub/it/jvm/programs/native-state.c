@@ -4,15 +4,25 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <err.h>
 #include <errno.h>
 #include <jni.h>
 #include <jvmti.h>
+#include <libintl.h>
 #include <linux/keyctl.h>
+#include <locale.h>
+#include <malloc.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
+#include <resolv.h>
+#include <search.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -69,6 +79,72 @@ static int set_stack_size(const char *argument) {
   return pthread_setattr_default_np(&attributes);
 }
 
+static int use_locale(const char *argument) {
+  int before = (int)MB_CUR_MAX;
+  uselocale(newlocale(LC_ALL_MASK, argument, NULL));
+  return before;
+}
+
+static int create_table(const char *argument) { return hcreate(10) + 1; }
+
+static int use_domain(const char *argument) {
+  printf("%s ", textdomain(NULL));
+  return textdomain("own") == NULL;
+}
+
+static int next_service(const char *argument) {
+  setservent(1);  // stays open
+  struct servent *service = getservent();
+  printf("%s ", service ? service->s_name : "none");
+  service = getservent();
+  printf("%s ", service ? service->s_name : "none");
+  return 0;
+}
+
+static int use_resolver(const char *argument) {
+  int is_ready = (_res.options & RES_INIT) != 0;
+  res_init();
+  _res.retry = 77;
+  return is_ready;
+}
+
+static int no_cancel(const char *argument) {
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  return before + 10;
+}
+
+static int own_signal_stack(const char *argument) {
+  static char memory[65536];
+  stack_t before, own = {.ss_sp = memory, .ss_size = sizeof memory};
+  sigaltstack(&own, &before);
+  return before.ss_flags;
+}
+
+static int leave_no_children(const char *argument) {
+  struct sigaction now;
+  sigaction(SIGCHLD, NULL, &now);
+  int before = now.sa_flags & SA_NOCLDWAIT;
+  now.sa_flags |= SA_NOCLDWAIT;
+  sigaction(SIGCHLD, &now, NULL);
+  return before;
+}
+
+static int warn_of(const char *argument) {
+  warnx("%s", argument);
+  return 0;
+}
+
+static int set_allocation(const char *argument) { return mallopt(M_MMAP_MAX, 0) != 1; }
+
+static int set_undo(const char *argument) {
+  int set = semget(IPC_PRIVATE, 1, 0600);
+  struct sembuf up = {0, 1, SEM_UNDO};
+  int error = semop(set, &up, 1);
+  semctl(set, 0, IPC_RMID);
+  return error;
+}
+
 // ---- The process
 
 // Of the thread (-1) or the process (-2). 0 if the kernel does not let us.
@@ -123,7 +199,7 @@ static void JNICALL say_death(jvmtiEnv *of, JNIEnv *thread_env) {
 }
 
 // Asks for events of the VM, as agents do.
-static int listen(const char *argument) {
+static int hear_events(const char *argument) {
   JavaVM *vm;
   jvmtiEnv *events_env;
   jvmtiEventCallbacks functions = {
@@ -144,15 +220,35 @@ static const struct {
   const char *name;
   int (*function)(const char *argument);
 } all[] = {
-    {"line", read_line},          {"wide", print_wide},
-    {"buffer-here", buffer_here}, {"buffer-nothing", buffer_nothing},
-    {"redirect", redirect},       {"error", print_error},
-    {"close", close_output},      {"printf", print},
-    {"stacks", print_stack_size}, {"set-stacks", set_stack_size},
-    {"add-key", add_key},         {"find-key", find_key},
-    {"limit-files", limit_files}, {"enter", enter},
-    {"listen", listen},           {"close-all", close_all},
-    {"list-files", list_files},   {"open", open_library},
+    {"line", read_line},
+    {"wide", print_wide},
+    {"buffer-here", buffer_here},
+    {"buffer-nothing", buffer_nothing},
+    {"redirect", redirect},
+    {"error", print_error},
+    {"close", close_output},
+    {"printf", print},
+    {"stacks", print_stack_size},
+    {"set-stacks", set_stack_size},
+    {"add-key", add_key},
+    {"find-key", find_key},
+    {"limit-files", limit_files},
+    {"enter", enter},
+    {"listen", hear_events},
+    {"close-all", close_all},
+    {"list-files", list_files},
+    {"open", open_library},
+    {"locale", use_locale},
+    {"table", create_table},
+    {"domain", use_domain},
+    {"service", next_service},
+    {"resolver", use_resolver},
+    {"no-cancel", no_cancel},
+    {"signal-stack", own_signal_stack},
+    {"no-children", leave_no_children},
+    {"warn", warn_of},
+    {"allocation", set_allocation},
+    {"undo", set_undo},
 };
 
 JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *of, jclass class, jstring what,
