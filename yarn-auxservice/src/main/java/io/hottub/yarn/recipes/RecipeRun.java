@@ -13,12 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * One run of a recipe: {@code bin/java} of the HotTub home as a child process, which leases a JVM
@@ -80,7 +78,7 @@ public final class RecipeRun implements Closeable {
     this.load = load;
     this.priority = priority;
     Files.createDirectories(place.logs());
-    folder = Files.createTempDirectory("hottub-recipe-");
+    folder = RunFolder.create();
     log = Files.newOutputStream(place.log(recipe));
     try {
       load.begin();
@@ -219,13 +217,10 @@ public final class RecipeRun implements Closeable {
         started.getInputStream().close();
         started.waitFor(KILL_SECONDS, TimeUnit.SECONDS);
       }
+      RunFolder.remove(folder);
     } catch (InterruptedException e) {
+      // The next NodeManager removes it.
       Thread.currentThread().interrupt();
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 }

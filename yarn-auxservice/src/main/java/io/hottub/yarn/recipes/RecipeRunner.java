@@ -10,6 +10,7 @@ import io.hottub.yarn.pool.PoolScanner;
 import io.hottub.yarn.pool.PooledJvm;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -97,6 +98,7 @@ public final class RecipeRunner implements Runnable, Closeable {
           "Recipes run at {} priority",
           priority.isReversible() ? "the lowest" : "normal (no right to raise it again)");
       revokeLeftBehind();
+      RunFolder.removeLeftBehind(Path.of(System.getProperty("java.io.tmpdir")));
     } catch (IOException e) {
       failed(e);
     }
