@@ -13,6 +13,7 @@ import io.hottub.yarn.cluster.ServedTasks;
 import io.hottub.yarn.config.ConfigCheck;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.IsolationPolicy;
+import io.hottub.yarn.config.SettingException;
 import io.hottub.yarn.config.SupportedHadoop;
 import io.hottub.yarn.metrics.Metrics;
 import io.hottub.yarn.metrics.PoolMetrics;
@@ -114,10 +115,9 @@ public final class HotTubAuxService extends AuxiliaryService {
       return;
     }
     ConfigCheck.problems(conf).forEach(LOG::warn);
-    PoolDirectory prepared = HotTubConfig.pool(conf);
+    PoolDirectory prepared = HotTubConfig.preparedPool(conf);
     PolicyLimits limits = PolicyLimits.read(conf);
     limits.contradictions().forEach(LOG::warn);
-    prepared.create();
     limits.shared().write(prepared);
     journal = new Journal(prepared);
     pressure = MemoryPressure.read(conf);
@@ -224,7 +224,15 @@ public final class HotTubAuxService extends AuxiliaryService {
   private void startPrometheus() throws IOException {
     Optional<InetSocketAddress> address = HotTubConfig.PROMETHEUS_ADDRESS.read(getConfig());
     if (address.isPresent()) {
-      prometheus = new PrometheusServer(address.get());
+      try {
+        prometheus = new PrometheusServer(address.get());
+      } catch (IOException e) {
+        throw new SettingException(
+            HotTubConfig.PROMETHEUS_ADDRESS,
+            address.get().getHostString() + ":" + address.get().getPort(),
+            e.getMessage(),
+            "name an address of this machine and a port that is free, and restart the NodeManager");
+      }
     }
   }
 
@@ -322,7 +330,7 @@ public final class HotTubAuxService extends AuxiliaryService {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      if (e instanceof NoPoolException) {
+      if (e instanceof NoPoolException || e instanceof SettingException) {
         LOG.error("Cannot {}; the NodeManager goes on without: {}", what, e.getMessage());
       } else {
         LOG.error("Cannot {}; the NodeManager goes on without", what, e);

@@ -35,6 +35,8 @@ import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HotTubAuxServiceTest {
   private final Configuration conf = new Configuration(false);
@@ -203,14 +205,42 @@ class HotTubAuxServiceTest {
       List<String> errors = lines.get().stream().filter(line -> line.startsWith("ERROR")).toList();
       assertEquals(
           List.of(
-              "ERROR Cannot prepare the pool; the NodeManager goes on without: no pool can be used,"
-                  + " runs are cold (no-pool-directory): "
+              "ERROR Cannot prepare the pool; the NodeManager goes on without: "
+                  + HotTubConfig.DIR.name()
+                  + " is \""
                   + root
-                  + " is not there, and nor is the folder above it; what to do: make /run/hottub with"
-                  + " mode 1777, as conf/tmpfiles.d/hottub.conf does, or set HOTTUB_DIR"),
+                  + "\": "
+                  + root
+                  + " is not there, and nor is the folder above it; what to do: name a folder that is"
+                  + " the NodeManager's, or that it can make, and restart it"),
           errors);
       assertFalse(Files.exists(root.getParent()));
     }
+  }
+
+  /** What is logged of a setting that the service cannot use: one line. */
+  private String error(ConfigKey<?> key, String value) throws Exception {
+    conf.set(key.name(), value);
+    try (LogLines lines = new LogLines(HotTubAuxService.class)) {
+      start();
+      List<String> errors = lines.get().stream().filter(line -> line.startsWith("ERROR")).toList();
+      assertEquals(1, errors.size(), errors.toString());
+      assertTrue(errors.get(0).contains(key.name() + " is \"" + value + "\": "), errors.get(0));
+      assertTrue(errors.get(0).contains("; what to do: name "), errors.get(0));
+      return errors.get(0);
+    }
+  }
+
+  @Test
+  void aRootThatIsTooLongIsSaidWithItsSetting() throws Exception {
+    String said = error(HotTubConfig.DIR, "/" + "x".repeat(60));
+    assertTrue(said.contains("longer than 50 bytes"), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a..b:80", "192.0.2.1:9000"})
+  void anAddressThatIsNotOfThisMachineIsSaidWithItsSetting(String address) throws Exception {
+    error(HotTubConfig.PROMETHEUS_ADDRESS, address);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.protocol.ProtocolException;
 import io.hottub.yarn.cluster.NodeRecord.Jvms;
+import io.hottub.yarn.config.SettingException;
 import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.recipes.WarmingTurn;
 import java.io.Closeable;
@@ -262,7 +263,11 @@ public final class ClusterRegistry implements Closeable {
 
   private void failed(Throwable e) {
     failures.inc();
-    failing.is(e);
+    if (e instanceof SettingException) {
+      failing.is(e.getMessage());
+    } else {
+      failing.is(e);
+    }
     if (!(e instanceof KeeperException.ConnectionLossException)) {
       quietUntil = System.nanoTime() + QUIET.toNanos();
     }

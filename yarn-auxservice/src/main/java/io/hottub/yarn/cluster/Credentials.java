@@ -2,6 +2,8 @@
 package io.hottub.yarn.cluster;
 
 import io.hottub.protocol.SmallFile;
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.config.SettingException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,15 +24,24 @@ final class Credentials {
    */
   static byte[] read(Optional<Path> configured) throws IOException {
     Path file =
-        configured.orElseThrow(() -> new IOException("no file with credentials is configured"));
+        configured.orElseThrow(
+            () -> problem("", HotTubConfig.CLUSTER_AUTH.name() + " is digest, which needs a file"));
     int mode = (Integer) Files.getAttribute(file, "unix:mode");
     if ((mode & OF_OTHERS) != 0) {
-      throw new IOException(file + " is open to others than its owner; it needs mode 0600");
+      throw problem(file.toString(), "it is open to others than its owner; it needs mode 0600");
     }
     String text = SmallFile.read(file).strip();
     if (!text.matches("[^:\\s]+:\\S+")) {
-      throw new IOException(file + " does not hold user:password");
+      throw problem(file.toString(), "it does not hold user:password");
     }
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static SettingException problem(String value, String problem) {
+    return new SettingException(
+        HotTubConfig.CLUSTER_CREDENTIALS,
+        value,
+        problem,
+        "name a file with one line user:password, which only the NodeManager's user may read");
   }
 }

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.config;
 
+import io.hottub.protocol.Json;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -238,8 +239,14 @@ public final class ConfigKey<T> {
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(
-          "%s is \"%s\", not %s; the default is used: %s".formatted(name, text, form, defaultText));
+          "%s is %s, not %s; the default is used: %s"
+              .formatted(name, quoted(text), form, defaultText));
     }
+  }
+
+  /** A value for one line of a log. */
+  static String quoted(String value) {
+    return Json.quoted(value);
   }
 
   public String name() {

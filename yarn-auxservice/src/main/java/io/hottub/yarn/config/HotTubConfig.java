@@ -11,6 +11,7 @@ import static io.hottub.yarn.config.ConfigKey.path;
 import static io.hottub.yarn.config.ConfigKey.text;
 
 import io.hottub.protocol.Isolation;
+import io.hottub.protocol.NoPoolException;
 import io.hottub.protocol.PoolDirectory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -50,6 +51,11 @@ public final class HotTubConfig {
               V0_1,
               "none: nothing is routed",
               "HotTub home on this node: the JAVA_HOME of containers whose application asks for HotTub"));
+
+  /** A name or an address, one of IPv6 in brackets, and a port from 1 to 65535. */
+  private static final String SERVER =
+      "([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])"
+          + "(:([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?";
 
   public static final ConfigKey<Optional<Path>> DIR =
       declared(
@@ -290,7 +296,7 @@ public final class HotTubConfig {
               PREFIX + "cluster-connect",
               V0_1,
               "",
-              "[A-Za-z0-9._\\[\\]:-]+(,[A-Za-z0-9._\\[\\]:-]+)*",
+              SERVER + "(," + SERVER + ")*",
               "host:port,host:port,...",
               "ZooKeeper's servers, for the cluster view; none: the node works by itself"));
 
@@ -391,8 +397,36 @@ public final class HotTubConfig {
    */
   public static PoolDirectory pool(Configuration conf) throws IOException {
     Optional<Path> configured = DIR.read(conf);
-    return configured.isPresent()
-        ? PoolDirectory.at(configured.get())
-        : PoolDirectory.resolve(System.getenv());
+    if (configured.isEmpty()) {
+      return PoolDirectory.resolve(System.getenv());
+    }
+    try {
+      return PoolDirectory.at(configured.get());
+    } catch (IOException e) {
+      throw new SettingException(
+          DIR, configured.get().toString(), e.getMessage(), "name a folder with a shorter path");
+    }
+  }
+
+  /**
+   * The same, made if it is missing.
+   *
+   * @throws IOException if it cannot be made or is not safe
+   */
+  public static PoolDirectory preparedPool(Configuration conf) throws IOException {
+    PoolDirectory pool = pool(conf);
+    try {
+      pool.create();
+    } catch (NoPoolException e) {
+      if (DIR.read(conf).isEmpty()) {
+        throw e;
+      }
+      throw new SettingException(
+          DIR,
+          pool.root().toString(),
+          e.details(),
+          "name a folder that is the NodeManager's, or that it can make, and restart it");
+    }
+    return pool;
   }
 }

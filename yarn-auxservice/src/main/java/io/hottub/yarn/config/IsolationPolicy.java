@@ -35,9 +35,9 @@ public record IsolationPolicy(Isolation ofNode, Map<String, Isolation> ofUsers) 
           parts.matches() ? Isolation.of(parts.group(2)) : Optional.empty();
       if (isolation.isEmpty() || ofUsers.putIfAbsent(parts.group(1), isolation.get()) != null) {
         LOG.warn(
-            "{} has the entry \"{}\", not {}, each user once; it is ignored",
+            "{} has the entry {}, not {}, each user once; it is ignored",
             HotTubConfig.ISOLATION_OF_USERS.name(),
-            entry.strip(),
+            ConfigKey.quoted(entry.strip()),
             HotTubConfig.USER_AND_ISOLATION);
       }
     }

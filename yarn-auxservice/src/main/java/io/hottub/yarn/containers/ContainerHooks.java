@@ -6,6 +6,7 @@ import io.hottub.protocol.NoPoolException;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.IsolationPolicy;
+import io.hottub.yarn.config.SettingException;
 import io.hottub.yarn.config.SupportedHadoop;
 import io.hottub.yarn.metrics.Metrics;
 import java.io.IOException;
@@ -43,7 +44,7 @@ public final class ContainerHooks {
   public void activate(Configuration conf) {
     try {
       tryToActivate(conf);
-    } catch (NoPoolException e) {
+    } catch (NoPoolException | SettingException e) {
       LOG.error(
           "HotTub is inactive: containers run as with YARN's own executor: {}", e.getMessage());
     } catch (IOException | RuntimeException e) {

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.hottub.yarn.config.HotTubConfig;
+import io.hottub.yarn.config.SettingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,12 +43,25 @@ class CredentialsTest {
   void aFileOfAnotherFormIsRefused(String text) throws Exception {
     Optional<Path> file = file(text, "rw-------");
     String message = assertThrows(IOException.class, () -> Credentials.read(file)).getMessage();
-    assertEquals(file.get() + " does not hold user:password", message);
+    assertEquals(
+        HotTubConfig.CLUSTER_CREDENTIALS.name()
+            + " is \""
+            + file.get()
+            + "\": it does not hold user:password; what to do: name a file with one line"
+            + " user:password, which only the NodeManager's user may read",
+        message);
   }
 
   @Test
   void noFile() {
-    assertThrows(IOException.class, () -> Credentials.read(Optional.empty()));
+    assertEquals(
+        HotTubConfig.CLUSTER_CREDENTIALS.name()
+            + " is not set: "
+            + HotTubConfig.CLUSTER_AUTH.name()
+            + " is digest, which needs a file; what to do: name a file with one line user:password,"
+            + " which only the NodeManager's user may read",
+        assertThrows(SettingException.class, () -> Credentials.read(Optional.empty()))
+            .getMessage());
     assertThrows(IOException.class, () -> Credentials.read(Optional.of(work.resolve("none"))));
   }
 }

@@ -3,6 +3,7 @@ package io.hottub.yarn.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hottub.protocol.Isolation;
 import io.hottub.yarn.log.LogLines;
@@ -48,6 +49,28 @@ class HotTubConfigTest {
   void pathsThatAreNotAllowedAreIgnored(String text) {
     conf.set(HotTubConfig.HOME.name(), text);
     assertEquals(Optional.empty(), HotTubConfig.HOME.read(conf));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zk1", "zk1:2181,10.0.0.2:65535", "[::1]:2181,[fe80::1]"})
+  void serversOfZooKeeper(String text) {
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), text);
+    assertEquals(text, HotTubConfig.CLUSTER_CONNECT.read(conf));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zk1:99999", "zk1:0", "[::1", "::1]:80", ":80", "zk1:2181,", "a:b:1"})
+  void whatIsNoServerOfZooKeeperIsIgnored(String text) {
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), text);
+    assertEquals("", HotTubConfig.CLUSTER_CONNECT.read(conf));
+  }
+
+  @Test
+  void aLineBreakInAValueDoesNotBreakTheLog() {
+    conf.set(HotTubConfig.CLUSTER_CONNECT.name(), "a\nERROR b");
+    String problem = HotTubConfig.CLUSTER_CONNECT.problem(conf).orElseThrow();
+    assertEquals(1, problem.lines().count(), problem);
+    assertTrue(problem.contains(" is \"a\\u000aERROR b\", not host:port"), problem);
   }
 
   @Test
