@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -94,7 +95,7 @@ public final class PoolDirectory {
       throws IOException {
     String chosen = environment.getOrDefault("HOTTUB_DIR", "");
     if (!chosen.isEmpty()) {
-      Path root = Path.of(chosen);
+      Path root = path(chosen);
       Optional<String> obstacle =
           root.isAbsolute() ? at(root).obstacle() : Optional.of("it is not an absolute path");
       if (obstacle.isPresent()) {
@@ -104,7 +105,7 @@ public final class PoolDirectory {
       return at(root);
     }
     List<Path> places = new ArrayList<>(List.of(system));
-    Path runtime = Path.of(environment.getOrDefault("XDG_RUNTIME_DIR", ""));
+    Path runtime = path(environment.getOrDefault("XDG_RUNTIME_DIR", ""));
     for (Path folder : List.of(runtime, users.resolve(Integer.toString(OwnUser.uid())))) {
       if (isRuntimeFolder(folder)) {
         places.add(folder.resolve("hottub"));
@@ -131,6 +132,19 @@ public final class PoolDirectory {
       throw taken;
     }
     throw new NoPoolException(NoPoolException.NONE, String.join(", ", obstacles));
+  }
+
+  /** In the POSIX locale names that are not ASCII are none. */
+  private static Path path(String text) throws NoPoolException {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new NoPoolException(
+          NoPoolException.NONE,
+          "in the locale of this process the folder of the environment has no name ("
+              + e.getReason()
+              + "): set LC_ALL to a locale with UTF-8");
+    }
   }
 
   /** What is left of a login that is over, or somebody else's after su, is not ours to use. */

@@ -90,6 +90,7 @@ final class Commands {
       return retire(List.of("--all"));
     }
     for (String fingerprint : complete(fingerprints)) {
+      pool.create();
       marks.drain(fingerprint);
       for (KeeperSocket socket : pool.sockets()) {
         if (socket.fingerprintPrefix().equals(fingerprint)) {

@@ -130,6 +130,29 @@ class MainTest {
   }
 
   @Test
+  void aFolderThatHasNoNameInThisLocale() {
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    assertEquals(111, Main.run(List.of("ps"), Map.of("HOTTUB_DIR", "/\0"), stream, stream));
+    String said = err.toString(StandardCharsets.UTF_8);
+    assertTrue(said.contains("set LC_ALL to a locale with UTF-8"), said);
+    assertEquals(1, said.lines().count(), said);
+  }
+
+  @Test
+  void aFingerprintIsDrainedBeforeThereIsAPool() {
+    Path root = temp.pool().root().resolve("new");
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Map<String, String> environment = Map.of("HOTTUB_DIR", root.toString());
+    String fingerprint = "d".repeat(32);
+    assertEquals(
+        0,
+        Main.run(List.of("drain", fingerprint), environment, stream, stream),
+        err.toString(StandardCharsets.UTF_8));
+    Path user = root.resolve(temp.pool().userFolder().getFileName());
+    assertTrue(Files.exists(user.resolve(fingerprint).resolve("drained")));
+  }
+
+  @Test
   void statsAreJson() {
     assertEquals(0, run("stats", "--json"));
     assertTrue(out().startsWith("{\"version\":1,\"by_state\":{\"STARTING\":0,\"IDLE\":1,"), out());
