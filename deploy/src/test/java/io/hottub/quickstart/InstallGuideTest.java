@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -54,6 +56,20 @@ class InstallGuideTest {
           property.getElementsByTagName("value").item(0).getTextContent());
     }
     return settings;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<configuration>\n  <property><name>a</name><value>b</value></property>\n</configuration>\n",
+        "<?xml version=\"1.0\"?><configuration><property><name>a</name><value>b</value></property> </configuration>",
+        "<configuration></configuration>",
+        "<configuration/>\n"
+      })
+  void theSettingsAreInTheConfigurationHoweverItIsWritten(String yarnSite) throws Exception {
+    Map<String, String> settings = settingsAfter(yarnSite);
+    assertEquals("/opt/hottub/home", settings.get("yarn.nodemanager.aux-services.hottub.home"));
+    assertEquals(yarnSite.contains("<name>a") ? "b" : null, settings.get("a"));
   }
 
   /** They hold for all jobs: with the check of memory that of the address space begins, too. */
