@@ -12,6 +12,7 @@
 # In a subshell: spark-env.sh exports every name that it sees.
 if HOTTUB_ISOLATION=$(
   file=$SPARK_CONF_DIR/spark-defaults.conf
+  others= # has what the file has not
   setting=
   isolation=
   [[ ${1:-} == org.apache.spark.deploy.* ]] && shift
@@ -37,6 +38,7 @@ if HOTTUB_ISOLATION=$(
       --conf=spark.hottub.isolation=* | -c=spark.hottub.isolation=*) isolation=${1#*=*=} ;;
       --properties-file) file=${2:-} ;;
       --properties-file=*) file=${1#*=} ;;
+      --load-spark-defaults) others=$SPARK_CONF_DIR/spark-defaults.conf ;;
     esac
     # SparkSubmitOptionParser: all that take a value. What is not known belongs to a shell, or is the application.
     case $1 in
@@ -53,12 +55,15 @@ if HOTTUB_ISOLATION=$(
         ;;
     esac
   done
+  # A pipe (--properties-file <(...)) can be read once, by Spark.
   of_file() {
-    [[ -r $file ]] || return
-    sed -nE "s/^[[:space:]]*spark\\.hottub\\.$1[[:space:]]*[=:[:space:]][[:space:]]*//p" "$file" | tail -n 1
+    [[ -f $2 && -r $2 ]] || return
+    sed -nE "s/^[[:space:]]*spark\\.hottub\\.$1[[:space:]]*[=:[:space:]][[:space:]]*//p" "$2" | tail -n 1
   }
-  setting=${setting:-$(of_file enabled)}
-  isolation=${isolation:-$(of_file isolation)}
+  setting=${setting:-$(of_file enabled "$file")}
+  setting=${setting:-$(of_file enabled "$others")}
+  isolation=${isolation:-$(of_file isolation "$file")}
+  isolation=${isolation:-$(of_file isolation "$others")}
   [[ ${setting,,} =~ ^true[[:space:]]*$ && -x ${BASH_SOURCE[0]%/*}/../home/bin/java ]]
   asks=$?
   ((asks == 0)) && [[ $isolation =~ ^(reuse|clone|strict)[[:space:]]*$ ]] && : "${HOTTUB_ISOLATION:=${BASH_REMATCH[1]}}"

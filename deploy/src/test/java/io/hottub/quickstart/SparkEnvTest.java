@@ -113,6 +113,27 @@ class SparkEnvTest {
     assertEquals("/home", homeFor("--properties-file " + own + " job.jar"));
   }
 
+  /** As Spark 4: a setting that the one file does not have comes from the other. */
+  @Test
+  void asksByBothFilesOfSettings() throws Exception {
+    Path defaults = folder.resolve("spark/spark-defaults.conf");
+    Files.writeString(defaults, "spark.hottub.enabled true\n");
+    Path own = Files.writeString(folder.resolve("own.conf"), "spark.master yarn\n");
+    String arguments = "--properties-file " + own + " job.jar";
+    assertEquals("stock", homeFor(arguments));
+    assertEquals("/home", homeFor("--load-spark-defaults " + arguments));
+    Files.writeString(own, "spark.hottub.enabled false\n");
+    assertEquals("stock", homeFor("--load-spark-defaults " + arguments));
+  }
+
+  @Test
+  void aPipeOfSettingsIsLeftToSpark() throws Exception {
+    String given = "exec 9< <(echo spark.hottub.enabled=true)";
+    assertEquals(
+        "spark.hottub.enabled=true",
+        shown("(cat <&9)", given, "spark-class", "--properties-file /dev/fd/9 job.jar"));
+  }
+
   private String isolationFor(String before, String arguments) throws Exception {
     return shown("{HOTTUB_ISOLATION-none}", before, "spark-class", arguments);
   }
