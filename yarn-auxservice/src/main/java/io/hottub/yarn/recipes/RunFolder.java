@@ -36,7 +36,9 @@ final class RunFolder {
     return Files.createTempDirectory(PREFIX + ProcessHandle.current().pid() + "-");
   }
 
-  /** Removes it with all that is in it; where somebody still writes after some seconds, it stays. */
+  /**
+   * Removes it with all that is in it; where somebody still writes after some seconds, it stays.
+   */
   static void remove(Path folder) throws InterruptedException {
     long deadline = System.nanoTime() + REMOVE_WITHIN.toNanos();
     while (true) {
