@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -52,6 +53,15 @@ static int inherited(const char *text) {
     exit(100);
   }
   return fd;
+}
+
+// The core of a JVM that dies between runs would lie in the pool, which is memory. A run has the
+// limit of its caller.
+static void leave_no_core(void) {
+  struct rlimit core;
+  if (getrlimit(RLIMIT_CORE, &core) != 0) return;
+  core.rlim_cur = 0;
+  setrlimit(RLIMIT_CORE, &core);
 }
 
 static int block_signals(void) {
@@ -181,6 +191,7 @@ int main(int argc, char **argv) {
   k->for_recipes = for_recipes;
 
   umask(077);
+  leave_no_core();
   int signals = block_signals();
   if (signals < 0) return 111;
   if (endpoint_open(k) != 0) return cannot_begin(k, connection);

@@ -197,6 +197,21 @@ class StateIT {
     pool.assertOneJvmServedLast(2 * before.size());
   }
 
+  /**
+   * It would lie in the folder of the pool, which is memory. A run leaves one as its caller says.
+   */
+  @Test
+  void aJvmAtRestLeavesNoCore() throws Exception {
+    Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
+    for (int run = 0; run < 2; run++) {
+      assertLimitsAsOnStock(limits, "ulimit -S -c 7", "true");
+      for (long pid : List.of(pool.state().keeperPid(), pool.state().jvmPid())) {
+        String all = Files.readString(Path.of("/proc/" + pid + "/limits"));
+        assertTrue(Pattern.compile("Max core file size +0 ").matcher(all).find(), all);
+      }
+    }
+  }
+
   /** Where a pooled JVM cannot start, or has no numbers for those of the run, it is cold. */
   @Test
   void fewDescriptorsAreEnough() throws Exception {
