@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -60,7 +61,10 @@ static void add_credentials(struct sha256 *hash) {
   gid_t groups[NGROUPS_MAX];
   int count = getgroups(NGROUPS_MAX, groups);
   if (count < 0) run_cold(COLD_NO_GROUPS);
-  if (getuid() != geteuid() || getgid() != getegid()) run_cold(COLD_SET_UID);
+  // The second: capabilities of the file, which the keeper's file has not.
+  if (getuid() != geteuid() || getgid() != getegid() || getauxval(AT_SECURE)) {
+    run_cold(COLD_SET_UID);
+  }
   uint32_t own[2] = {getuid(), getgid()};
   add(hash, own, sizeof own);
   add(hash, groups, (size_t)count * sizeof *groups);

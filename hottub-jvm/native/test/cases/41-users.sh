@@ -37,6 +37,15 @@ for socket in $theirs; do
   eventually gone "${socket##*-}" || kill -KILL "${socket##*-}"
 done
 
+# Rights that the file of the client has are not those of a keeper.
+if setcap cap_net_bind_service=+ep "$java" 2>/dev/null; then
+  other "$java" -cp "$work/classes" Exit 2 >"$work/out"
+  equal "$?, $(tail -n 1 "$work/other/trace" | field reason)" "2, set-uid" "a client with a capability"
+  setcap -r "$java"
+else
+  echo "skipped: $test: setcap is not permitted"
+fi
+
 # Unsafe folders.
 unsafe() {
   "$java" -cp "$work/classes" Exit 8 >"$work/out"
