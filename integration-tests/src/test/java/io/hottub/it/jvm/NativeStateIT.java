@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What native code changes in the C library and in the process is that of its run alone. */
@@ -150,11 +151,10 @@ class NativeStateIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"allocation mallopt", "undo semop"})
-  void whatLastsUntilTheEndOfAProcessEndsTheJvm(String what) throws Exception {
-    String[] words = what.split(" ");
-    assertAsOnStock("stacks", words[0], words[0]);
-    assertRetired("native code has called " + words[1] + ", which lasts");
+  @CsvSource({"allocation, mallopt", "undo, semop"})
+  void whatLastsUntilTheEndOfAProcessEndsTheJvm(String what, String function) throws Exception {
+    assertAsOnStock("stacks", what, what);
+    assertRetired("native code has called " + function + ", which lasts");
   }
 
   /** The VM reads some when it starts, and the C library, too. */
