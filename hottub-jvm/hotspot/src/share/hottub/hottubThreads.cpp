@@ -338,8 +338,10 @@ class HotTubEnder : public NamedThread {
       if (op.remaining > 0 &&
           patience.is_over(op.remaining, op.in_native + op.in_monitors != op.remaining,
                            op.waited_for_processor)) {
-        give_up(op.in_native > 0 ? "native code of the run does not end"
-                                 : "threads of the run wait for each other");
+        if (op.in_native == 0) {
+          give_up("threads of the run wait for each other");
+        }
+        give_up("native code of the run does not end");
       }
       pause(round);
     }

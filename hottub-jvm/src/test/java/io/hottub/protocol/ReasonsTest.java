@@ -133,7 +133,7 @@ class ReasonsTest {
     Set<String> doubts = new HashSet<>();
     String settle = body("  ", "String settle", source(RUNTIME.resolve("java/lang")));
     for (MatchResult value : matches("return ([^;]*);", settle).toList()) {
-      if (value.group(1).matches("\".*\" \\+ (causeOf\\(e\\)|ended|library)")) {
+      if (value.group(1).matches("\".*\" \\+ (causeOf\\(e\\)|ended|library|stranger)")) {
         doubts.add(literal(value.group(1)) + "%s");
       } else if (value.group(1).startsWith("\"")) {
         doubts.add(literal(value.group(1)));
