@@ -56,6 +56,7 @@ class NativeStateIT {
 
   private Outcome run(Path java, String what) throws Exception {
     Outcome outcome = pool.start(builder(java, what).redirectInput(input.toFile())).await();
+    outcome = outcome.normalised(text -> text.replace("java-cold: of", "java: of"));
     if (java.equals(Home.JAVA)) {
       pool.awaitIdle();
     }
@@ -202,14 +203,18 @@ class NativeStateIT {
 
   @Test
   void aRunThatHasClosedAllDescriptorsCanBeKilled() throws Exception {
-    for (int i = 1; i <= 2; i++) {
-      Run killed = pool.start(builder(Home.JAVA, "close-all print=waiting wait"));
-      killed.awaitOut("waiting");
-      pool.awaitTraced(i);
-      killed.signal(i == 1 ? "KILL" : "TERM");
-      assertEquals(new Outcome(i == 1 ? 137 : 143, "waiting\n", ""), killed.await());
+    for (String signal : List.of("KILL", "TERM")) {
+      Outcome stock = killed(Home.COLD_JAVA, signal); // a stock JVM does not get over TERM then
+      assertEquals(stock, killed(Home.JAVA, signal), () -> signal + "\n" + pool.logs());
       pool.awaitIdle();
     }
+  }
+
+  private Outcome killed(Path java, String signal) throws Exception {
+    Run run = pool.start(builder(java, "close-all print=waiting wait"));
+    run.awaitOut("waiting");
+    run.signal(signal);
+    return run.await();
   }
 
   @Test
@@ -251,7 +256,9 @@ class NativeStateIT {
   void whatAsksForEventsHearsOfThemUntilTheEnd() throws Exception {
     String twice = "listen thread=printf thread=printf";
     assertAsOnStock("printf=a", twice, "printf=b", twice + " exit=3", "printf=c");
-    assertRetired("an agent was loaded");
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("cannot end the run: an agent was loaded"), pool.logs());
+    }
   }
 
   @Test
