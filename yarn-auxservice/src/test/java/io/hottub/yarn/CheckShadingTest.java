@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.Json;
 import io.hottub.protocol.KeeperState;
 import io.hottub.yarn.config.ConfigKey;
 import io.hottub.yarn.metrics.Metrics;
@@ -53,7 +54,7 @@ class CheckShadingTest {
 
   @Test
   void ourOwnClassesPass() throws Exception {
-    Result result = check(jar(ConfigKey.class));
+    Result result = check(jar(ConfigKey.class, Json.class));
     assertEquals(0, result.status(), result.output());
   }
 

@@ -4,6 +4,7 @@ package io.hottub.yarn.metrics;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -48,6 +49,9 @@ public final class PrometheusServer implements Closeable {
     this.timeOfAPeer = timeOfAPeer;
     listener = ServerSocketChannel.open();
     try {
+      if (address.isUnresolved()) {
+        throw new UnknownHostException("unknown host " + address.getHostString());
+      }
       listener.bind(address);
       listener.configureBlocking(false);
       listener.register(selector, SelectionKey.OP_ACCEPT);
