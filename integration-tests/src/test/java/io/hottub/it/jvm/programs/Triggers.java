@@ -156,7 +156,7 @@ public class Triggers {
     use(0, "findClass", (c, n) -> LOOKUP.findClass(n));
   }
 
-  @SuppressWarnings({"rawtypes", "unchecked"})
+  @SuppressWarnings({"rawtypes", "unchecked", "removal"})
   private static void library() {
     use(
         1,
