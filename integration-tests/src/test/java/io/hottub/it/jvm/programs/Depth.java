@@ -3,6 +3,7 @@
 public class Depth {
   private static int depth;
 
+  @SuppressWarnings("InfiniteRecursion")
   private static void call() {
     depth++;
     call();
