@@ -6,7 +6,6 @@
 // library.
 
 #include <dlfcn.h>
-#include <libintl.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -28,13 +27,6 @@ EXPORTED int mallopt(int parameter, int value) {
   if (!next) *(void **)&next = dlsym(RTLD_NEXT, "mallopt");
   note("mallopt", __builtin_return_address(0));
   return next(parameter, value);
-}
-
-EXPORTED char *bindtextdomain(const char *domain, const char *folder) {
-  static char *(*next)(const char *, const char *);
-  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "bindtextdomain");
-  if (folder) note("bindtextdomain", __builtin_return_address(0));
-  return next(domain, folder);
 }
 
 static void note_undo(const struct sembuf *operations, size_t count, const void *caller) {

@@ -274,7 +274,11 @@ public final class HotTubClassPath {
       }
       knownClasses = classes.size();
     }
-    return found.toArray(new String[0]);
+    String[] pairs = new String[found.size()];
+    for (int i = 0; i < pairs.length; i++) {
+      pairs[i] = found.get(i); // a run may have changed what the class of arrays says of itself
+    }
+    return pairs;
   }
 
   /** See {@code HotTub.suspect}. */

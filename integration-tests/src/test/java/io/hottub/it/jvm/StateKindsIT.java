@@ -459,7 +459,7 @@ class StateKindsIT {
     "defineMany, a class was defined at run time: kinds.L1000",
     "open, a module was given access that it did not declare",
     "image, an image of modules is read by a descriptor of the run",
-    "record, the flight recorder was started",
+    "record, an agent was loaded",
     "keep, kinds.Unresettable$Left: 1 objects of the application are left",
     "loader, java.net.URLClassLoader: ",
     "lock, half done: java.util.concurrent.locks.ReentrantLock$NonfairSync",
