@@ -175,16 +175,9 @@ void digests_save(struct digests *d) {
 
 // ---- files
 
-static bool has_state(int fd, const struct file_state *expected) {
-  struct stat info;
-  if (fstat(fd, &info) != 0) return false;
-  struct file_state state = file_state_of(&info);
-  return file_state_equals(&state, expected);
-}
-
 static bool read_content(int fd, const struct file_state *expected, struct digest *out) {
   struct sha256 hash;
-  if (!has_state(fd, expected)) return false;
+  if (!file_state_is(fd, expected)) return false;
   uint8_t *data = grab(READ_BYTES);
   ssize_t got;
   sha256_init(&hash);
@@ -199,7 +192,7 @@ static bool read_content(int fd, const struct file_state *expected, struct diges
     free(value);
     free(manifest.text);
   }
-  return got == 0 && has_state(fd, expected);
+  return got == 0 && file_state_is(fd, expected);
 }
 
 // How long ago it was written, in nanoseconds.

@@ -13,6 +13,13 @@ struct file_state file_state_of(const struct stat *info) {
                              nanoseconds(info->st_mtim), nanoseconds(info->st_ctim)};
 }
 
+bool file_state_is(int fd, const struct file_state *expected) {
+  struct stat info;
+  if (fstat(fd, &info) != 0) return false;
+  struct file_state state = file_state_of(&info);
+  return file_state_equals(&state, expected);
+}
+
 bool file_state_equals(const struct file_state *a, const struct file_state *b) {
   return a->device == b->device && a->inode == b->inode && a->size == b->size &&
          a->mtime == b->mtime && a->ctime == b->ctime;

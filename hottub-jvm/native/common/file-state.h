@@ -16,6 +16,9 @@ struct file_state {
 
 struct file_state file_state_of(const struct stat *info);
 
+// Whether the open file still is that one, unchanged.
+bool file_state_is(int fd, const struct file_state *expected);
+
 bool file_state_equals(const struct file_state *a, const struct file_state *b);
 
 #endif  // HOTTUB_FILE_STATE_H_

@@ -47,13 +47,10 @@ static bool has_state(const struct class_file *file, const void *state) {
 
 // With the same number.
 static bool open_again(struct jar *jar, const struct class_file *file) {
-  struct stat info = {0};
   int fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (fd < 0) return false;
-  bool good = fstat(fd, &info) == 0;
-  struct file_state state = file_state_of(&info);
-  good = good && has_state(file, &state) && dup3(fd, jar->fd, O_CLOEXEC) == jar->fd;
-  if (good) jar->state = state;
+  bool good = file_state_is(fd, &file->state) && dup3(fd, jar->fd, O_CLOEXEC) == jar->fd;
+  if (good) jar->state = file->state;
   close(fd);
   return good;
 }
@@ -81,10 +78,12 @@ static bool find_state(const struct lease *lease, const struct stat *info,
   return find(lease, &at, has_state, &state, file);
 }
 
-static bool note(const struct lease *lease, int fd, struct jar *jar) {
+static bool note(const struct lease *lease, int fd) {
   struct stat info;
   struct class_file file;
+  if (jar_count == MAX_JARS) return false;
   if (fstat(fd, &info) != 0 || !find_state(lease, &info, &file)) return false;
+  struct jar *jar = &jars[jar_count++];
   jar->fd = fd;
   jar->state = file.state;
   memcpy(jar->sha256, file.sha256, sizeof jar->sha256);
@@ -98,20 +97,12 @@ static const struct jar *find_jar(int fd, size_t count) {
   return NULL;
 }
 
-static bool is_unchanged(const struct jar *jar) {
-  struct stat info;
-  if (fstat(jar->fd, &info) != 0) return false;
-  struct file_state state = file_state_of(&info);
-  return file_state_equals(&state, &jar->state);
-}
-
 void class_path_note(const struct lease *lease, const int *open, size_t count, bool has_loaded,
                      struct doubt *doubt) {
   size_t known = jar_count;
   for (size_t i = 0; i < count; i++) {
     const struct jar *jar = find_jar(open[i], known);
-    bool good = jar ? !has_loaded || is_unchanged(jar)
-                    : jar_count < MAX_JARS && note(lease, open[i], &jars[jar_count++]);
+    bool good = jar ? !has_loaded || file_state_is(jar->fd, &jar->state) : note(lease, open[i]);
     if (good) continue;
     doubt_because(doubt, DOUBT_THE_CLASS_PATH_HAS_CHANGED_UNDER_THE_RUN, "a jar");
     return;

@@ -22,8 +22,8 @@ int process_apply(const struct lease *lease, struct start *start, char *err, siz
 // doubt if one cannot be.
 void process_end_limits(struct doubt *doubt);
 
-// Takes everything else back but the descriptors. Leaves a doubt if something could not
-// be taken back.
+// Takes everything else back but the descriptors. Leaves a doubt if something could not be taken
+// back.
 void process_end_run(struct doubt *doubt);
 
 // Takes notice of child processes that have ended. False with a doubt if one of the run still

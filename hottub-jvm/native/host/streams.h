@@ -22,8 +22,8 @@ void streams_leave_libraries(void);
 void streams_end(bool write_out);
 
 // The standard streams are as at S0, also what they had read ahead, whether they have wide
-// characters, and how they buffer. Once descriptors and libraries of the run
-// are gone: they may be open on /dev/null after it.
+// characters, and how they buffer. Once descriptors and libraries of the run are gone: they may be
+// open on /dev/null after it.
 void streams_reset(struct doubt *doubt);
 
 #endif  // HOTTUB_HOST_STREAMS_H_

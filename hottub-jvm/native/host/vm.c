@@ -319,7 +319,6 @@ static bool start_management(struct vm *vm, const struct lease *lease) {
   return false;
 }
 
-// Calls main. Returns with an exception pending where the launcher would report one.
 // What the thread that runs main has on its stack by now, from its beginning.
 static size_t used_stack(void) {
   pthread_attr_t attributes;
@@ -341,6 +340,7 @@ static void enter_main(JNIEnv *env, jclass main_class, jmethodID method, jobject
   explicit_bzero(unused, 1);  // else it would not be there
 }
 
+// Calls main. Returns with an exception pending where the launcher would report one.
 static void call_main(struct vm *vm, const struct lease *lease) {
   JNIEnv *env = vm->env;
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");

@@ -194,9 +194,10 @@ class VM_HotTubEndThreads : public VM_Operation {
         remaining++;
         const bool is_in_native =
             thread->thread_state() == _thread_in_native && thread->osthread() != NULL;
+        const bool is_waiting = !is_in_native && is_in_monitor(thread);
         in_native += is_in_native ? 1 : 0;
-        in_monitors += !is_in_native && is_in_monitor(thread) ? 1 : 0;
-        if ((is_in_native || is_in_monitor(thread)) && thread->osthread() != NULL) {
+        in_monitors += is_waiting ? 1 : 0;
+        if ((is_in_native || is_waiting) && thread->osthread() != NULL) {
           waited_for_processor =
               MAX2(waited_for_processor, HotTubNativeCode::waited_for_processor_ns(thread));
         }

@@ -16,7 +16,6 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.zip.ZipFile;
@@ -49,7 +48,7 @@ public final class HotTubClassPath {
 
   private static ArrayList<Class<?>> classes; // all of the loader
   private static int knownClasses;
-  private static String[] suspects = {};
+  private static ArrayList<String> suspects = new ArrayList<>();
 
   private static URL[] lastPath; // of the run before
   private static final HashMap<String, OpenJar> openJars = new HashMap<>();
@@ -283,14 +282,13 @@ public final class HotTubClassPath {
 
   /** See {@code HotTub.suspect}. */
   public static void suspect(String className) {
-    suspects = Arrays.copyOf(suspects, suspects.length + 1);
-    suspects[suspects.length - 1] = className;
+    suspects.add(className);
   }
 
   /** Those of the run; from now on there are none. */
-  public static String[] suspects() {
-    String[] all = suspects;
-    suspects = new String[0];
+  public static List<String> suspects() {
+    List<String> all = suspects;
+    suspects = new ArrayList<>();
     return all;
   }
 

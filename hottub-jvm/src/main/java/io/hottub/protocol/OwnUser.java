@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 
 /** The user that this process runs as, from the kernel: environment and properties can lie. */
-final class OwnUser {
+public final class OwnUser {
   private static final Path SELF = Path.of("/proc/self");
 
   private OwnUser() {}
 
-  static int uid() throws IOException {
+  public static int uid() throws IOException {
     return (Integer) Files.getAttribute(SELF, "unix:uid");
   }
 
   /** Compares by uid with other principals of this file system and of {@code SO_PEERCRED}. */
-  static UserPrincipal principal() throws IOException {
+  public static UserPrincipal principal() throws IOException {
     return Files.getOwner(SELF);
   }
 }

@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** Reads files that are small if they are what they should be. Others may have written them. */
 public final class SmallFile {
@@ -25,25 +27,32 @@ public final class SmallFile {
    *     it
    */
   public static String read(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString());
-    }
-    // To open a pipe would wait for who writes to it.
-    if (!Files.isRegularFile(file)) {
-      throw new ProtocolException(file + " is no regular file");
-    }
-    // Its size tells nothing of a file in /proc.
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    }
-    if (bytes.length > MAX_BYTES) {
-      throw new ProtocolException(file + " is larger than " + MAX_BYTES + " bytes");
-    }
     try {
+      byte[] bytes = read(file, MAX_BYTES);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new ProtocolException(file + " is no text in UTF-8", e);
+    }
+  }
+
+  /**
+   * Returns the content of a file of at most {@code max} bytes.
+   *
+   * @throws NoSuchFileException if there is none
+   * @throws ProtocolException if it is no file, or larger; the message names it
+   */
+  public static byte[] read(Path file, int max, LinkOption... links) throws IOException {
+    // To open a pipe would wait for who writes to it.
+    if (!Files.readAttributes(file, BasicFileAttributes.class, links).isRegularFile()) {
+      throw new ProtocolException(file + " is no regular file");
+    }
+    try (InputStream in = Files.newInputStream(file, links)) {
+      // Its size tells nothing of a device, or of a file in /proc.
+      byte[] bytes = in.readNBytes(max + 1);
+      if (bytes.length > max) {
+        throw new ProtocolException(file + " is larger than " + max + " bytes");
+      }
+      return bytes;
     }
   }
 }

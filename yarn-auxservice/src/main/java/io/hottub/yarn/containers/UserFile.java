@@ -1,13 +1,11 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.containers;
 
+import io.hottub.protocol.SmallFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -46,7 +44,9 @@ final class UserFile {
    * thread of its own does it, which the caller gives up after a while.
    */
   static <T> T read(Path file, Parser<T> parser, Duration wait) throws IOException {
-    FutureTask<T> task = new FutureTask<>(() -> parser.parse(content(file)));
+    FutureTask<T> task =
+        new FutureTask<>(
+            () -> parser.parse(SmallFile.read(file, MAX_BYTES, LinkOption.NOFOLLOW_LINKS)));
     try {
       if (!READERS.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException("too many files are being read for " + file + " to be read, too");
@@ -82,22 +82,6 @@ final class UserFile {
     } catch (OutOfMemoryError e) { // the kernel gives no thread
       READERS.release();
       throw new IOException(e);
-    }
-  }
-
-  private static byte[] content(Path file) throws IOException {
-    BasicFileAttributes attributes =
-        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (!attributes.isRegularFile()) {
-      throw new IOException(file + " is not a regular file");
-    }
-    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      // Its size says nothing: that of a device or of a file of the kernel is 0.
-      byte[] content = in.readNBytes(MAX_BYTES + 1);
-      if (content.length > MAX_BYTES) {
-        throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
-      }
-      return content;
     }
   }
 }

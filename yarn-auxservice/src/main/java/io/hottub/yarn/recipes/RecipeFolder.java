@@ -2,6 +2,7 @@
 package io.hottub.yarn.recipes;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hottub.protocol.OwnUser;
 import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -62,7 +63,7 @@ public final class RecipeFolder {
   private static void checkOwner(Path path) throws IOException {
     Map<String, Object> attributes = Files.readAttributes(path, "unix:uid,mode");
     int uid = (Integer) attributes.get("uid");
-    int own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    int own = OwnUser.uid();
     if (uid != 0 && uid != own) {
       throw new IOException("it is owned by the uid " + uid);
     }

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.recipes;
 
+import io.hottub.protocol.OwnUser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -83,8 +84,7 @@ final class RunFolder {
     Matcher name = NAME.matcher(folder.getFileName().toString());
     if (!name.matches()
         || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-        || !Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
-            .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+        || !Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(OwnUser.principal())) {
       return false;
     }
     Instant used = Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS).toInstant();

@@ -79,17 +79,22 @@ class PoolWatchTest {
     watch.run();
   }
 
+  /** That it could not look, and that it can again. */
+  private void assertSaidOnce() {
+    assertEquals(
+        List.of(
+            "WARN Cannot look at the pool; trying again at every turn",
+            "INFO The pool can be looked at again"),
+        lines.get());
+  }
+
   @Test
   void aFolderThatCannotBeUsed() throws Exception {
     Files.setAttribute(user, "unix:mode", 0755);
     runTwice();
     Files.setAttribute(user, "unix:mode", 0700);
     runTwice();
-    assertEquals(
-        List.of(
-            "WARN Cannot look at the pool; trying again at every turn",
-            "INFO The pool can be looked at again"),
-        lines.get());
+    assertSaidOnce();
   }
 
   @Test
@@ -146,11 +151,7 @@ class PoolWatchTest {
     runTwice();
     error = null;
     runTwice();
-    assertEquals(
-        List.of(
-            "WARN Cannot look at the pool; trying again at every turn",
-            "INFO The pool can be looked at again"),
-        lines.get());
+    assertSaidOnce();
     assertEquals(2, failures);
   }
 
