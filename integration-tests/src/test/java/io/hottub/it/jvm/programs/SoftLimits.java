@@ -18,7 +18,8 @@ public class SoftLimits {
             "nice; ulimit -S -c; cat /proc/$PPID/oom_score_adj /proc/$PPID/coredump_filter;"
                 + " chrt -ap $PPID | cut -d: -f2 | sort -u; for t in /proc/$PPID/task/*; do"
                 + " ionice -p ${t##*/}; done | sort -u; taskset -ap $PPID | cut -d: -f2 | sort -u;"
-                + " sed 's/.* //' /proc/$PPID/autogroup 2>/dev/null");
+                // The first session of a machine has no group and an empty file.
+                + " n=$(sed 's/.* //' /proc/$PPID/autogroup 2>/dev/null); echo ${n:-0}");
     System.out.println(new String(child.getInputStream().readAllBytes()));
     // The stock JVM of the tests is java-cold.
     System.out.println(Files.readString(Path.of("/proc/thread-self/comm")).replace("-cold", ""));
