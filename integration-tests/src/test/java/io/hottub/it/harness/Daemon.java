@@ -34,7 +34,22 @@ public final class Daemon {
   /** As {@link #start(Path, String)}, with options of the JVM and arguments of the program. */
   public static Daemon start(
       Path dir, List<String> options, String mainClass, List<String> arguments) throws IOException {
-    return start(dir, options, mainClass, arguments, classPath());
+    return start(List.of(), dir, options, mainClass, arguments, classPath());
+  }
+
+  /**
+   * As {@link #start(Path, String)}, by a command that runs the one behind it, with a class path
+   * that other users can read, too.
+   */
+  static Daemon startBy(List<String> command, Path dir, String mainClass) throws IOException {
+    Path jars = Files.createDirectory(dir.resolve("jars"));
+    List<String> copies = new ArrayList<>();
+    for (String jar : classPath().split(File.pathSeparator, -1)) {
+      Path copy = jars.resolve(copies.size() + ".jar"); // some have one name
+      copies.add(Files.copy(Path.of(jar), copy).toString());
+    }
+    String others = String.join(File.pathSeparator, copies);
+    return start(command, dir, List.of(), mainClass, List.of(), others);
   }
 
   /**
@@ -51,14 +66,15 @@ public final class Daemon {
                 Stream.of(more))
             .filter(entry -> !entry.isEmpty())
             .collect(Collectors.joining(File.pathSeparator));
-    return start(dir, List.of(), mainClass, List.of(), others);
+    return start(List.of(), dir, List.of(), mainClass, List.of(), others);
   }
 
   /** As {@link #start(Path, String)}, with more in front of the class path. */
   static Daemon startWith(
       Path more, Path dir, List<String> options, String mainClass, List<String> arguments)
       throws IOException {
-    return start(dir, options, mainClass, arguments, more + File.pathSeparator + classPath());
+    return start(
+        List.of(), dir, options, mainClass, arguments, more + File.pathSeparator + classPath());
   }
 
   /** The folder with the classes of the tests. */
@@ -71,9 +87,14 @@ public final class Daemon {
   }
 
   private static Daemon start(
-      Path dir, List<String> options, String mainClass, List<String> arguments, String classPath)
+      List<String> by,
+      Path dir,
+      List<String> options,
+      String mainClass,
+      List<String> arguments,
+      String classPath)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(by);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx384m");
     command.add("-XX:TieredStopAtLevel=1");

@@ -15,6 +15,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -148,6 +149,26 @@ public final class YarnNode {
         "yarn.nodemanager.linux-container-executor.path",
         Programs.program("container-executor").toString());
     set("yarn.nodemanager.linux-container-executor.nonsecure-mode.limit-users", "false");
+  }
+
+  /**
+   * As on a cluster whose containers have users of their own: starts the NodeManager without root's
+   * right to read what is not its own, with containers of another user. Needs root.
+   */
+  public Daemon startNodeManagerWithContainersOf(String user) throws Exception {
+    useLinuxContainerExecutor();
+    // YARN gives it the environment of a container alone.
+    Path executor = dir.resolve("container-executor");
+    String script = "#!/bin/sh\nCONTAINER_USER=%s exec '%s' \"$@\"\n";
+    Files.writeString(executor, script.formatted(user, Programs.program("container-executor")));
+    Files.setPosixFilePermissions(executor, PosixFilePermissions.fromString("rwxr-xr-x"));
+    set("yarn.nodemanager.linux-container-executor.path", executor.toString());
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-xr-x"));
+    writeConfiguration();
+    List<String> command = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
+    nodeManager = Daemon.startBy(command, dir, NODE_MANAGER);
+    daemons.add(nodeManager);
+    return awaitNodeManager(nodeManager);
   }
 
   /** The configuration for clients. */

@@ -3,35 +3,39 @@ package io.hottub.yarn.containers;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Optional;
 
 /** Something that runs on YARN, whose applications can ask for HotTub with one setting. */
 interface Engine {
   /** The name in logs and metrics. */
   String name();
 
-  /** The name in a container of what has the application's settings. */
+  /** The name in a container of the file or folder that has its application's settings. */
   String file();
 
-  /**
-   * What the application of a container wants, if it is one of this engine.
-   *
-   * @param files local files and folders of the container by the names that they have in it
-   * @throws IOException if the application's settings are there but cannot be read
-   */
-  Wish wish(Map<String, Path> files) throws IOException;
+  /** The setting by which an application asks for HotTub. */
+  String enabledKey();
 
-  /**
-   * What an application says of HotTub.
-   *
-   * @param enabled whether it asks for HotTub
-   * @param isolation what it has written for that; empty: as the node has it
-   */
-  record Wish(boolean enabled, String isolation) {
-    static final Wish NONE = new Wish(false, "");
+  /** The setting by which it chooses an isolation. */
+  String isolationKey();
 
-    static Wish of(String enabled, String isolation) {
-      return new Wish(Boolean.parseBoolean(enabled.trim()), isolation.trim());
-    }
+  /** The file with the settings in what has that name. */
+  default Path settings(Path file) {
+    return file;
   }
+
+  /**
+   * The value of a setting in the content of that file, empty if it is not there.
+   *
+   * @throws IOException if the content is damaged
+   */
+  Optional<String> find(byte[] content, String key) throws IOException;
+
+  /**
+   * An extended regular expression for a line of that file that has a setting, in the C locale.
+   *
+   * @param key as one
+   * @param value as one
+   */
+  String pattern(String key, String value);
 }

@@ -10,8 +10,10 @@ import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.metrics.Metrics;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +38,10 @@ final class LaunchRouter {
     OWN_JAVA_HOME,
     NO_HOME,
     OTHER_RUNTIME,
-    UNREADABLE_SETTINGS;
+    UNREADABLE_SETTINGS,
+
+    /** Only its user may read the settings: whether it asks turns out in its launch script. */
+    LEFT_TO_SCRIPT;
 
     /** The last word of its metric. */
     String word() {
@@ -55,6 +60,7 @@ final class LaunchRouter {
   private final Optional<Path> home;
   private final IsolationPolicy isolation;
   private final ContainerFiles containerFiles;
+  private final String javaHome;
   private final MetricRegistry registry;
   private final Trouble noHome =
       new Trouble(
@@ -65,17 +71,21 @@ final class LaunchRouter {
   /**
    * @param home HotTub home, or empty: nothing is routed
    * @param isolation of containers whose application has not chosen one
+   * @param javaHome what YARN gives containers without a JAVA_HOME of their own, as a launch script
+   *     has it
    */
   LaunchRouter(
       PoolDirectory pool,
       Optional<Path> home,
       IsolationPolicy isolation,
       ContainerFiles containerFiles,
+      String javaHome,
       MetricRegistry registry) {
     this.pool = pool;
     this.home = home;
     this.isolation = isolation;
     this.containerFiles = containerFiles;
+    this.javaHome = javaHome;
     this.registry = registry;
     for (Engine engine : ENGINES) {
       for (Outcome outcome : Outcome.values()) {
@@ -98,25 +108,53 @@ final class LaunchRouter {
     routed.put(ClientVariables.TENANT, user);
     routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
     routed.remove(ClientVariables.TRAINING);
+    boolean ofNode = containerFiles.areThoseOfTheNode(environment);
+    List<LaunchScript.Closed> closed = new ArrayList<>();
     for (Engine engine : ENGINES) {
-      Engine.Wish wish = wish(engine, files);
-      if (wish.enabled()) {
-        setIsolation(routed, engine, wish.isolation());
-        setJavaHome(routed, engine);
+      Path file = files.get(engine.file());
+      if (file != null) {
+        follow(routed, engine, engine.settings(file), ofNode, closed);
+      }
+    }
+    if (!closed.isEmpty()) {
+      routed.putIfAbsent(
+          ClientVariables.ISOLATION, LaunchScript.isolation(closed, isolation.of(user)));
+      if (hasJava()) {
+        routed.putIfAbsent(JAVA_HOME, LaunchScript.javaHome(closed, home.get(), javaHome));
       }
     }
     routed.putIfAbsent(ClientVariables.ISOLATION, isolation.of(user).word());
     return routed;
   }
 
-  private Engine.Wish wish(Engine engine, Map<String, Path> files) {
+  private void follow(
+      Map<String, String> routed,
+      Engine engine,
+      Path file,
+      boolean ofNode,
+      List<LaunchScript.Closed> closed) {
     try {
-      return engine.wish(files);
+      Wish wish = UserFile.read(file, content -> Wish.in(content, engine));
+      if (wish.enabled() && !ofNode) {
+        LOG.info("A {} container has an image of its own; it runs cold", engine.name());
+        count(engine, Outcome.OTHER_RUNTIME);
+      } else if (wish.enabled()) {
+        setIsolation(routed, engine, wish.isolation());
+        setJavaHome(routed, engine);
+      }
+    } catch (AccessDeniedException e) {
+      count(engine, ofNode ? Outcome.LEFT_TO_SCRIPT : Outcome.OTHER_RUNTIME);
+      if (ofNode) {
+        closed.add(new LaunchScript.Closed(engine, file));
+      }
     } catch (IOException | RuntimeException | Error e) {
       count(engine, Outcome.UNREADABLE_SETTINGS);
       LOG.warn("Cannot read the {} settings of a container; it runs cold", engine.name(), e);
-      return Engine.Wish.NONE;
     }
+  }
+
+  private boolean hasJava() {
+    return home.isPresent() && Files.isExecutable(home.get().resolve("bin/java"));
   }
 
   private static void setIsolation(Map<String, String> environment, Engine engine, String wanted) {
@@ -132,12 +170,7 @@ final class LaunchRouter {
   }
 
   private void setJavaHome(Map<String, String> environment, Engine engine) {
-    if (!containerFiles.areThoseOfTheNode(environment)) {
-      LOG.info("A {} container has an image of its own; it runs cold", engine.name());
-      count(engine, Outcome.OTHER_RUNTIME);
-      return;
-    }
-    if (home.isEmpty() || !Files.isExecutable(home.get().resolve("bin/java"))) {
+    if (!hasJava()) {
       noHome.is("in " + homeForLog());
       count(engine, Outcome.NO_HOME);
       return;

@@ -2,10 +2,8 @@
 package io.hottub.yarn.containers;
 
 import io.hottub.yarn.config.MapReduceKeys;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Map;
+import java.util.Optional;
 
 /** MapReduce puts the settings of a job into its application master and all its tasks. */
 final class MapReduceEngine implements Engine {
@@ -22,18 +20,22 @@ final class MapReduceEngine implements Engine {
   }
 
   @Override
-  public Wish wish(Map<String, Path> files) throws IOException {
-    Path settings = files.get(SETTINGS);
-    if (settings == null) {
-      return Wish.NONE;
-    }
-    return UserFile.read(
-        settings,
-        content -> {
-          String text = new String(content, StandardCharsets.UTF_8);
-          return Wish.of(
-              JobSettings.find(text, MapReduceKeys.ENABLED).orElse(""),
-              JobSettings.find(text, MapReduceKeys.ISOLATION).orElse(""));
-        });
+  public String enabledKey() {
+    return MapReduceKeys.ENABLED;
+  }
+
+  @Override
+  public String isolationKey() {
+    return MapReduceKeys.ISOLATION;
+  }
+
+  @Override
+  public Optional<String> find(byte[] content, String key) {
+    return JobSettings.find(new String(content, StandardCharsets.UTF_8), key);
+  }
+
+  @Override
+  public String pattern(String key, String value) {
+    return "<name>" + key + "</name><value> *" + value + " *</value>";
   }
 }

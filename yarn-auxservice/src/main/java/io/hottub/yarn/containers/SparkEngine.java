@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 final class SparkEngine implements Engine {
   private static final String ARCHIVE = "__spark_conf__";
   private static final String SETTINGS = "__spark_conf__.properties";
-  private static final String OURS = "spark.hottub.";
 
   @Override
   public String name() {
@@ -30,26 +29,35 @@ final class SparkEngine implements Engine {
   }
 
   @Override
-  public Wish wish(Map<String, Path> files) throws IOException {
-    Path archive = files.get(ARCHIVE);
-    if (archive == null) {
-      return Wish.NONE;
-    }
-    Properties settings = UserFile.read(archive.resolve(SETTINGS), SparkEngine::ours);
-    return Wish.of(
-        settings.getProperty(SparkKeys.ENABLED, ""), settings.getProperty(SparkKeys.ISOLATION, ""));
+  public String enabledKey() {
+    return SparkKeys.ENABLED;
   }
 
-  /** Our settings alone: all those of a hostile file would take many times its size in memory. */
-  private static Properties ours(byte[] content) throws IOException {
+  @Override
+  public String isolationKey() {
+    return SparkKeys.ISOLATION;
+  }
+
+  @Override
+  public Path settings(Path archive) {
+    return archive.resolve(SETTINGS);
+  }
+
+  /** Spark writes each setting into a line of its own. All of a hostile file would be too much. */
+  @Override
+  public Optional<String> find(byte[] content, String key) throws IOException {
     Properties settings = new Properties();
-    // Spark writes each setting into a line of its own.
     settings.load(
         new StringReader(
             new String(content, StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> line.startsWith(OURS))
+                .filter(line -> line.startsWith(key))
                 .collect(Collectors.joining("\n"))));
-    return settings;
+    return Optional.ofNullable(settings.getProperty(key));
+  }
+
+  @Override
+  public String pattern(String key, String value) {
+    return "^" + key + "=" + value + " *$";
   }
 }

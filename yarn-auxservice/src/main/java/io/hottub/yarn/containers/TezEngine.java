@@ -3,8 +3,7 @@ package io.hottub.yarn.containers;
 
 import io.hottub.tez.TezKeys;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
+import java.util.Optional;
 
 /** Tez puts the settings of an application into its application master and all its tasks. */
 final class TezEngine implements Engine {
@@ -21,16 +20,23 @@ final class TezEngine implements Engine {
   }
 
   @Override
-  public Wish wish(Map<String, Path> files) throws IOException {
-    Path settings = files.get(SETTINGS);
-    if (settings == null) {
-      return Wish.NONE;
-    }
-    return UserFile.read(
-        settings,
-        content ->
-            Wish.of(
-                TezSettings.find(content, TezKeys.ENABLED).orElse(""),
-                TezSettings.find(content, TezKeys.ISOLATION).orElse("")));
+  public String enabledKey() {
+    return TezKeys.ENABLED;
+  }
+
+  @Override
+  public String isolationKey() {
+    return TezKeys.ISOLATION;
+  }
+
+  @Override
+  public Optional<String> find(byte[] content, String key) throws IOException {
+    return TezSettings.find(content, key);
+  }
+
+  /** Tags and lengths of short texts are control characters, or end the line. */
+  @Override
+  public String pattern(String key, String value) {
+    return "[[:cntrl:]]" + key + "[[:cntrl:]]{2} *" + value + " *($|[[:cntrl:]])";
   }
 }

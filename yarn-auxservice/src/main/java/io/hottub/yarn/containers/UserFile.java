@@ -4,6 +4,7 @@ package io.hottub.yarn.containers;
 import io.hottub.protocol.SmallFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,9 @@ final class UserFile {
     T parse(byte[] content) throws Exception;
   }
 
+  /**
+   * @throws AccessDeniedException if the NodeManager may not read it
+   */
   static <T> T read(Path file, Parser<T> parser) throws IOException {
     return read(file, parser, WAIT);
   }
@@ -54,6 +58,9 @@ final class UserFile {
       start(task);
       return task.get(wait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof AccessDeniedException denied) {
+        throw denied;
+      }
       // Also what a parser throws that has no memory or no stack left.
       throw new IOException("cannot read " + file, e.getCause());
     } catch (TimeoutException e) {

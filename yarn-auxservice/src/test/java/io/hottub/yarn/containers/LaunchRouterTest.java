@@ -54,6 +54,7 @@ class LaunchRouterTest {
         home,
         new IsolationPolicy(Isolation.CLONE, Map.of("bank", Isolation.STRICT)),
         ContainerFiles.read(conf),
+        "/node/jdk",
         registry);
   }
 
@@ -102,7 +103,13 @@ class LaunchRouterTest {
     Set<String> names = registry.getCounters().keySet();
     for (String engine : List.of("spark", "tez", "mapreduce")) {
       for (String outcome :
-          List.of("routed", "own-java-home", "no-home", "other-runtime", "unreadable-settings")) {
+          List.of(
+              "routed",
+              "own-java-home",
+              "no-home",
+              "other-runtime",
+              "unreadable-settings",
+              "left-to-script")) {
         assertTrue(names.contains("launch." + engine + "." + outcome), outcome);
       }
     }
