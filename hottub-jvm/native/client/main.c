@@ -44,9 +44,6 @@
 // Four times what a log may have.
 #define FILE_LIMIT_MIN (4 * 1024 * 1024)
 
-// The kernel's limit for one argument (MAX_ARG_STRLEN).
-#define ARGUMENT_MAX_BYTES (128 * 1024)
-
 struct plan {
   struct inheritance inheritance;
   struct launch launch;
@@ -241,9 +238,6 @@ static void jvm_options(struct plan *plan, struct list *out) {
   }
   if (plan->class_path.count) {
     list_add(out, join_text("-Djava.class.path=", class_path_real(&plan->class_path)));
-  }
-  for (size_t i = 0; i < out->count; i++) {
-    if (strlen(out->item[i]) >= ARGUMENT_MAX_BYTES) run_cold(COLD_OPTION_TOO_LONG);
   }
 }
 

@@ -10,15 +10,14 @@
 
 #include "cold.h"
 #include "signals.h"
+#include "texts.h"
 
-#define FIXED_ARGUMENTS 7
-
-static char **arguments(const struct spawn *spawn, int connection) {
+static char **arguments(const struct spawn *spawn, int connection, int options) {
   static const char *const kinds[] = {
       [ISOLATION_REUSE] = "reuse", [ISOLATION_CLONE] = "template", [ISOLATION_STRICT] = "strict"};
-  const char *numbers[3];
-  int fds[3] = {connection, spawn->lock, spawn->user_dir};
-  for (int i = 0; i < 3; i++) {
+  const char *numbers[4];
+  int fds[4] = {connection, spawn->lock, spawn->user_dir, options};
+  for (int i = 0; i < 4; i++) {
     char text[16];
     snprintf(text, sizeof text, "%d", fds[i]);
     numbers[i] = copy_text(text);
@@ -29,13 +28,13 @@ static char **arguments(const struct spawn *spawn, int connection) {
   list_add(&argv, (char *)spawn->fingerprint);
   list_add(&argv, (char *)cold_home());
   list_add(&argv, (char *)kinds[spawn->isolation]);
-  list_add_all(&argv, spawn->options);
+  list_add(&argv, (char *)numbers[3]);
   return argv.item;
 }
 
 // In the new process: nothing of the run's inheritance may live on in a keeper.
-static _Noreturn void become_keeper(const struct spawn *spawn, int connection, char **argv,
-                                    char **environment) {
+static _Noreturn void become_keeper(const struct spawn *spawn, int connection, int options,
+                                    char **argv, char **environment) {
   signals_reset();
   for (size_t i = 0; i < spawn->inheritance->descriptor_count; i++) {
     if (spawn->inheritance->descriptors[i] > 2) close(spawn->inheritance->descriptors[i]);
@@ -48,23 +47,30 @@ static _Noreturn void become_keeper(const struct spawn *spawn, int connection, c
   fcntl(connection, F_SETFD, 0);
   fcntl(spawn->lock, F_SETFD, 0);
   fcntl(spawn->user_dir, F_SETFD, 0);
+  fcntl(options, F_SETFD, 0);
   execve(argv[0], argv, environment);
   _exit(127);
 }
 
 bool spawn_keeper(const struct spawn *spawn, int connection) {
   static char *no_environment[] = {NULL};
-  char **argv = arguments(spawn, connection);
+  int options = texts_write(spawn->options->item, spawn->options->count);
+  if (options < 0) {
+    close(connection);
+    return false;
+  }
+  char **argv = arguments(spawn, connection, options);
   char **environment = spawn->environment->count ? spawn->environment->item : no_environment;
   pid_t helper = fork();
   if (helper == 0) {
     // A second fork makes the keeper an orphan, which is not ours to reap.
     setsid();
     pid_t keeper = fork();
-    if (keeper == 0) become_keeper(spawn, connection, argv, environment);
+    if (keeper == 0) become_keeper(spawn, connection, options, argv, environment);
     _exit(keeper < 0);
   }
   close(connection);
+  close(options);
   int status = 1;
   if (helper > 0) {
     while (waitpid(helper, &status, 0) < 0) {

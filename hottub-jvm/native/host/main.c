@@ -44,6 +44,7 @@
 #include "static-tls.h"
 #include "streams.h"
 #include "template.h"
+#include "texts.h"
 #include "thread-keys.h"
 #include "vm.h"
 
@@ -521,17 +522,33 @@ static char **read_rules(char **argument) {
   return *argument ? argument + 1 : NULL;
 }
 
+// Those on the command line, then those of the list in a descriptor. False without memory.
+static bool read_options(char **own, int own_count, int list, struct arguments *out) {
+  size_t count;
+  char **others = texts_read(list, &count);
+  out->options = others ? calloc((size_t)own_count + count + 1, sizeof *out->options) : NULL;
+  if (!out->options) return false;
+  memcpy(out->options, own, (size_t)own_count * sizeof *own);
+  memcpy(out->options + own_count, others, count * sizeof *others);
+  out->count = own_count + (int)count;
+  return true;
+}
+
 int main(int argc, char **argv) {
-  char **options = argc > 2 ? read_rules(argv + 2) : NULL;
-  if (!options) {
+  struct arguments arguments;
+  char **own = argc > 3 ? read_rules(argv + 3) : NULL;
+  if (!own) {
     fprintf(stderr,
-            "usage: pooled-java CONTROL_FD [--retire=PATTERN | --keep=PATTERN]... -- OPTION...   "
-            "(started by lib/hottub/keeper)\n");
+            "usage: pooled-java CONTROL_FD OPTIONS_FD [--retire=PATTERN | --keep=PATTERN]... -- "
+            "OPTION...   (started by lib/hottub/keeper)\n");
     return EXIT_USAGE;
   }
   control = atoi(argv[1]);
   fcntl(control, F_SETFD, FD_CLOEXEC);
-  struct arguments arguments = {(int)(argv + argc - options), options};
+  if (!read_options(own, (int)(argv + argc - own), atoi(argv[2]), &arguments)) {
+    fprintf(stderr, "pooled-java: cannot read its options: %s\n", strerror(errno));
+    return EXIT_SYSTEM;
+  }
   descriptors_reserve();
   int error = start_main(&arguments, stack_size(arguments.count, arguments.options));
   if (error != 0) {

@@ -61,18 +61,15 @@ static char *log_option(struct keeper *k) {
 }
 
 char **jvm_command(struct keeper *k) {
-  size_t options = 0;
-  while (k->options[options]) options++;
-  char **argv = calloc(options + LIBRARY_RULES_MAX + 5, sizeof *argv);
+  char **argv = calloc(LIBRARY_RULES_MAX + 6, sizeof *argv);
   if (!argv || asprintf(&argv[0], "%s/" HOST_PROGRAM, k->home) < 0 ||
-      asprintf(&argv[1], "%d", k->control_number) < 0) {
+      asprintf(&argv[1], "%d", k->control_number) < 0 || asprintf(&argv[2], "%d", k->options) < 0) {
     return NULL;
   }
-  size_t count = 2;
+  size_t count = 3;
   count += library_rules(k, argv + count, LIBRARY_RULES_MAX);
   argv[count++] = "--";
   char *log = log_option(k);
   if (log) argv[count++] = log;
-  memcpy(argv + count, k->options, options * sizeof *argv);
   return argv;
 }

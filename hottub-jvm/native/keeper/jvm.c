@@ -45,7 +45,7 @@ static void become_jvm(struct keeper *k, pid_t keeper, int control, int output, 
   setsid();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != keeper) return;
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) return;
-  if (dup3(control, k->control_number, 0) < 0) return;
+  if (dup3(control, k->control_number, 0) < 0 || fcntl(k->options, F_SETFD, 0) != 0) return;
   // Everything else of ours is close-on-exec.
   if (setenv("GLIBC_TUNABLES", TUNABLES, 1) != 0) return;
   execv(argv[0], argv);
@@ -74,6 +74,7 @@ int jvm_start(struct keeper *k) {
   free(argv);
   close(pair[1]);
   close(output[1]);
+  close(k->options);
   k->control = pair[0];
   k->output = output[0];
   if (k->jvm < 0) {

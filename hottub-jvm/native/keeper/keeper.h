@@ -134,7 +134,7 @@ struct keeper {
 
   const char *fingerprint;
   const char *home;
-  char **options;
+  int options;  // a list (texts.h) for the JVM that is to be started
   int user_dir, pool_dir, offers_dir;
   struct pool_limits limits;
 

@@ -1,13 +1,14 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 
-// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template|strict OPTION...
+// keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template|strict OPTIONS
 // keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME clone JVM CONTROL NUMBER
 //
-// CONNECTION, LOCK and USER_DIR are numbers of inherited descriptors: the connection of the client
-// that started us (or "-"), the start lock, which we hold until our socket can be counted (or "-"),
-// and the user's folder of the pool. JVM is the pid of a clone, a child of ours, CONTROL our end of
-// its control socket, NUMBER that of its own end in it. Exit status: 0 retired, 1 the JVM died, 2
-// it died before it was ready, 100 usage, 111 system.
+// CONNECTION, LOCK, USER_DIR and OPTIONS are numbers of inherited descriptors: the connection of
+// the client that started us (or "-"), the start lock, which we hold until our socket can be
+// counted (or
+// "-"), the user's folder of the pool, and the options of the JVM (texts.h). JVM is the pid of a
+// clone, a child of ours, CONTROL our end of its control socket, NUMBER that of its own end in it.
+// Exit status: 0 retired, 1 the JVM died, 2 it died before it was ready, 100 usage, 111 system.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,10 +173,10 @@ int main(int argc, char **argv) {
   bool adopts = argc == 11 && strcmp(argv[6], "clone") == 0;
   bool for_recipes = argc >= 7 && strcmp(argv[6], "strict") == 0;
   bool may_freeze = for_recipes || (argc >= 7 && strcmp(argv[6], "template") == 0);
-  if (!adopts && !may_freeze && (argc < 7 || strcmp(argv[6], "reuse") != 0)) {
+  if (!adopts && (argc != 8 || (!may_freeze && strcmp(argv[6], "reuse") != 0))) {
     fprintf(stderr,
             "usage: keeper CONNECTION LOCK USER_DIR FINGERPRINT HOME reuse|template|strict "
-            "OPTION...\n");
+            "OPTIONS\n");
     return 100;
   }
   static struct keeper keeper;
@@ -186,7 +187,7 @@ int main(int argc, char **argv) {
   k->user_dir = inherited(argv[3]);
   k->fingerprint = argv[4];
   k->home = argv[5];
-  k->options = argv + 7;
+  if (!adopts) k->options = inherited(argv[7]);
   k->may_freeze = may_freeze;
   k->for_recipes = for_recipes;
 

@@ -32,6 +32,7 @@
 #include "control.h"
 #include "fdpass.h"
 #include "lease.h"
+#include "texts.h"
 
 // Longer than the cases wait for anything.
 enum { LONGEST_WAIT_S = 300 };
@@ -241,17 +242,20 @@ static void make_counters(const char *folder) {
 #define COUNTERS "-Dsun.fake.counters="
 
 int main(int argc, char **argv) {
-  if (argc < 3) return 100;
+  if (argc < 4) return 100;
   control = atoi(argv[1]);
-  dprintf(2, "fake JVM with %d options\n", argc - 3);
+  size_t count;
+  char **options = texts_read(atoi(argv[2]), &count);
+  if (!options) return 111;
+  dprintf(2, "fake JVM with %zu options\n", count);
   const char *counters = NULL;
-  for (int i = 3; i < argc; i++) {
-    if (strcmp(argv[i], "-Dsun.fake.start=die") == 0) {
+  for (char **option = options; *option; option++) {
+    if (strcmp(*option, "-Dsun.fake.start=die") == 0) {
       usleep(200000);
       return 1;
     }
-    if (strcmp(argv[i], "-Dsun.fake.start=slow") == 0) sleep(1);
-    if (strncmp(argv[i], COUNTERS, strlen(COUNTERS)) == 0) counters = argv[i] + strlen(COUNTERS);
+    if (strcmp(*option, "-Dsun.fake.start=slow") == 0) sleep(1);
+    if (strncmp(*option, COUNTERS, strlen(COUNTERS)) == 0) counters = *option + strlen(COUNTERS);
   }
   if (counters) make_counters(counters);
   sigprocmask(SIG_SETMASK, NULL, &waiting);
