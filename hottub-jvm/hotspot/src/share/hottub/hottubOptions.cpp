@@ -13,6 +13,7 @@
 #include "runtime/flags/jvmFlagAccess.hpp"
 #include "runtime/os.hpp"
 #include "utilities/growableArray.hpp"
+#include "utilities/ostream.hpp"
 
 static const char* const string_options[] = {"OnOutOfMemoryError", "OnError", "HeapDumpPath",
                                              "ErrorFile"};
@@ -199,6 +200,29 @@ static void set_property(const char* definition) {
   os::free(name);
 }
 
+// As Arguments does: some collect what several options say, one line each.
+static bool set_string(JVMFlag* flag, const char* value) {
+  ResourceMark rm;
+  const bool is_empty = value[0] == '\0';
+  ccstr now = flag->get_ccstr();
+  if (!flag->ccstr_accumulates()) {
+    value = is_empty ? NULL : value;
+  } else if (now != NULL && now[0] != '\0') {
+    stringStream joined;
+    joined.print_raw(now);
+    if (!is_empty) {
+      joined.print("\n%s", value);
+    }
+    value = joined.as_string();
+  }
+  const bool is_set =
+      JVMFlagAccess::set_ccstr(flag, &value, JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+  if (is_set) {
+    os::free(const_cast<char*>(value));  // a copy of what it was
+  }
+  return is_set;
+}
+
 bool HotTubOptions::set(const char* option) {
   if (strncmp(option, "-D", 2) == 0) {
     set_property(option + 2);
@@ -217,9 +241,7 @@ bool HotTubOptions::set(const char* option) {
   for (const char* name : string_options) {
     size_t length = strlen(name);
     if (strncmp(option, name, length) == 0 && option[length] == '=') {
-      ccstr value = option + length + 1;
-      return JVMFlagAccess::set_ccstr(JVMFlag::find_flag(name), &value,
-                                      JVMFlagOrigin::COMMAND_LINE) == JVMFlag::SUCCESS;
+      return set_string(JVMFlag::find_flag(name), option + length + 1);
     }
   }
   return false;

@@ -43,9 +43,9 @@ class OutOfMemoryIT {
     pool.close();
   }
 
-  private Outcome run(Path java, String option) throws Exception {
+  private Outcome run(Path java, String options) throws Exception {
     List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx64m"));
-    command.addAll(option.isEmpty() ? List.of() : List.of(option));
+    command.addAll(options.isEmpty() ? List.of() : List.of(options.split("[|]", -1)));
     command.addAll(List.of("-cp", classes.toString(), "Exits", "out-of-memory"));
     return pool.start(pool.builder(command))
         .await()
@@ -88,14 +88,15 @@ class OutOfMemoryIT {
   @CsvSource({
     "'', true",
     "-XX:OnOutOfMemoryError=echo out of memory, true",
+    "-XX:OnOutOfMemoryError=echo one|-XX:OnOutOfMemoryError=|-XX:OnOutOfMemoryError=echo 2, true",
     "-XX:+HeapDumpOnOutOfMemoryError, true",
     "-XX:+ExitOnOutOfMemoryError, false",
     "-XX:+CrashOnOutOfMemoryError, false"
   })
-  void everyRunDoesWhatItsOptionsSay(String option, boolean stays) throws Exception {
-    boolean tellsMore = Home.IS_DEBUG && option.equals("-XX:+CrashOnOutOfMemoryError");
+  void everyRunDoesWhatItsOptionsSay(String options, boolean stays) throws Exception {
+    boolean tellsMore = Home.IS_DEBUG && options.equals("-XX:+CrashOnOutOfMemoryError");
     assumeFalse(tellsMore, "a debug build of HotSpot tells how to suppress its report");
-    Outcome stock = run(Home.COLD_JAVA, option);
+    Outcome stock = run(Home.COLD_JAVA, options);
     int dumps = takeFiles("java_pid\\d+\\.hprof");
     int reports = takeFiles("hs_err_pid\\d+\\.log");
     takeFiles("core.*");
@@ -103,7 +104,7 @@ class OutOfMemoryIT {
       // The run itself is never the first of its JVM.
       assertEquals(1, run(Home.JAVA, "").status());
       pool.awaitIdle();
-      assertEquals(stock, run(Home.JAVA, option), () -> pool.logs());
+      assertEquals(stock, run(Home.JAVA, options), () -> pool.logs());
       pool.awaitIdle();
       assertEquals(dumps, takeFiles("java_pid\\d+\\.hprof"), "heap dumps");
       assertEquals(reports, takeFiles("hs_err_pid\\d+\\.log"), "reports of crashes");
