@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "class-files.h"
+#include "descriptors.h"
 #include "file-state.h"
 
 enum { MAX_JARS = 16384 };
@@ -69,6 +70,14 @@ int class_path_begin(const struct lease *lease, char *err, size_t errlen) {
     }
   }
   return 0;
+}
+
+void class_path_let_go(void) {
+  for (size_t i = 0; i < jar_count; i++) {
+    struct stat info;
+    bool is_deleted = fstat(jars[i].fd, &info) == 0 && info.st_nlink == 0;
+    if (is_deleted && descriptors_empty(jars[i].fd)) jars[i].state = (struct file_state){0};
+  }
 }
 
 static bool find_state(const struct lease *lease, const struct stat *info,

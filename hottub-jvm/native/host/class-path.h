@@ -16,6 +16,10 @@
 // for this run. 0, or -1 with a sentence in err.
 int class_path_begin(const struct lease *lease, char *err, size_t errlen);
 
+// Between runs: a jar that has been deleted would take up its disk for as long as it is open. The
+// next run has it elsewhere.
+void class_path_let_go(void);
+
 // After a run: the files of the jars that are open now. has_loaded: the run was the first to load
 // some class. Leaves a doubt if a jar from which it may have come is not of the fingerprint.
 void class_path_note(const struct lease *lease, const int *jars, size_t count, bool has_loaded,

@@ -183,6 +183,8 @@ void descriptors_give_up(const int *kept, size_t count, struct doubt *doubt) {
   visit_all((struct keep){kept, count, false}, doubt);
 }
 
+bool descriptors_empty(int number) { return dup3(null_number, number, O_CLOEXEC) == number; }
+
 int descriptors_lift(int number) {
   int lifted = number < STAGING ? fcntl(number, F_DUPFD_CLOEXEC, STAGING) : number;
   return lifted < 0 ? number : lifted;

@@ -46,4 +46,7 @@ int descriptors_lift(int number);
 // After the collection, under the same conditions: the numbers are free again.
 void descriptors_free_numbers(const int *kept, size_t count, struct doubt *doubt);
 
+// The number stays, of an empty file.
+bool descriptors_empty(int number);
+
 #endif  // HOTTUB_HOST_DESCRIPTORS_H_

@@ -402,15 +402,20 @@ static size_t stack_size(int count, char **options) {
 
 // A JVM that has had nothing to do for a while (the VM frees caches of its own within 5 s) gives
 // free memory of the C heap back. Not in every reset: the next run would have to fetch it again.
-static void trim_when_idle(void) {
+static void trim_heap(void) {
+  // What a clone has there is mostly its template's.
+  if (!is_template && !is_clone) malloc_trim(0);
+}
+
+static void await_message(void) {
   struct pollfd message = {.fd = control, .events = POLLIN};
+  bool is_trimmed = false;
   int ready;
   while ((ready = poll(&message, 1, IDLE_MS)) == 0 || (ready < 0 && errno == EINTR)) {
-    // What a clone has there is mostly its template's.
-    if (ready == 0 && !is_busy && !is_template && !is_clone) {
-      malloc_trim(0);
-      return;
-    }
+    if (ready < 0 || is_busy) continue;
+    if (!is_trimmed) trim_heap();
+    is_trimmed = true;
+    class_path_let_go();
   }
 }
 
@@ -466,7 +471,7 @@ static void make_clone(const struct control_message *message, struct start *star
 static void converse(void) {
   for (;;) {
     struct control_message message;
-    trim_when_idle();
+    await_message();
     struct start start = {.fd_count = CONTROL_MAX_DESCRIPTORS};
     int got = control_receive(control, &message, start.fds, &start.fd_count);
     if (got < 0 && errno == EINTR) continue;

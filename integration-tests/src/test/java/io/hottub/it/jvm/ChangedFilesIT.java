@@ -3,15 +3,18 @@ package io.hottub.it.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hottub.it.harness.Await;
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
+import io.hottub.protocol.KeeperState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -132,5 +135,33 @@ class ChangedFilesIT {
     compare("one", "More", "More: none");
     compare("one", "add=v2.jar More", "More: v2");
     compareAll("one", "More", "More: none");
+  }
+
+  private List<String> openDeletedJars() throws Exception {
+    List<String> found = new ArrayList<>();
+    for (KeeperState state : pool.states()) {
+      try (Stream<Path> open = Files.list(Path.of("/proc/" + state.jvmPid() + "/fd"))) {
+        for (Path descriptor : open.toList()) {
+          String file = Files.readSymbolicLink(descriptor).toString();
+          if (file.endsWith(".jar (deleted)")) {
+            found.add(file);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /** YARN deletes those of an application that has ended; the next one brings its own. */
+  @Test
+  void deletedJarsOfAnIdleJvmTakeNoRoom() throws Exception {
+    for (int run = 0; run < RUNS; run++) {
+      Path jar = work.resolve("of-run-" + run + ".jar");
+      Files.copy(work.resolve("v1.jar"), jar);
+      compare(jar.getFileName().toString(), "Value More", "Value: v1 More: v1");
+      Files.delete(jar);
+      Await.until("the deleted jar is let go", () -> openDeletedJars().isEmpty());
+    }
+    pool.assertOneJvmServedLast(RUNS - 1);
   }
 }
