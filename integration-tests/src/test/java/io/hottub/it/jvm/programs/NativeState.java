@@ -11,7 +11,7 @@ public class NativeState {
     }
   }
 
-  /** Another thread takes the monitor that native code may have. */
+  /** Another thread takes the monitor that native code may have, at the latest when main ends. */
   private static void lock() throws InterruptedException {
     Thread taker =
         new Thread(
@@ -20,7 +20,6 @@ public class NativeState {
                 System.out.println("taken");
               }
             });
-    taker.setDaemon(true);
     taker.start();
     taker.join(1000);
   }
