@@ -15,6 +15,7 @@
 //   run            the run that is leased, from its LEASE frame to its end
 //   report         STATE as JSON, and lines for the journal of the pool
 //   state          what a state is called, how long it may last, and the way into it
+//   scarcity       whether the machine has memory left for an idle JVM
 //   standing       the place in the pool: what others can read of the JVM, and who gives way
 //   children       what the run has started beside it
 //   counters       by which pid tools find the JVM
@@ -79,6 +80,7 @@ enum event {
   EV_JVM_GONE,  // reaped
   // from the clock
   EV_DEADLINE,
+  EV_SCARCITY,  // of memory: the JVM, which is idle or a template, has to end
   EVENT_COUNT
 };
 
@@ -181,6 +183,8 @@ struct keeper {
   void (*client_gone)(struct keeper *k);  // what follows when the run has lost its client
 
   struct worth worth;  // as it was shown last
+  int64_t next_look;   // at the memory of the machine
+  int scarce_looks;    // at which there was hardly any, in a row
   bool retire_after_lease;
   enum retired_reason retire_reason;
   char doubt[900], left_class[200];  // what the JVM said when it failed its audit

@@ -33,6 +33,7 @@
 #include "keeper.h"
 #include "log.h"
 #include "report.h"
+#include "scarcity.h"
 #include "standing.h"
 #include "state-table.h"
 
@@ -144,6 +145,7 @@ static void turn(struct keeper *k, int signals) {
   if (entries[POLL_LISTENER].revents) arrivals_accept(k);
   connection_expire(k);
   if (jvm_deadline(k) <= monotonic_ms()) table_event(k, EV_DEADLINE, &(struct occasion){0});
+  if (scarcity_ends(k)) table_event(k, EV_SCARCITY, &(struct occasion){0});
 }
 
 // At run time, so that the connections' buffers take no room in the program.

@@ -315,6 +315,11 @@ void act_idle_deadline(struct keeper *k, const struct occasion *o) {
   retire_unclaimed(k, k->retire_after_lease ? RETIRED_ASKED : RETIRED_IDLE);
 }
 
+void act_idle_scarcity(struct keeper *k, const struct occasion *o) {
+  (void)o;
+  if (!k->claim_waited_for) retire_unclaimed(k, RETIRED_MEMORY);
+}
+
 static void doubt(struct keeper *k, const char *text) {
   log_line(k, "the JVM doubts its state: %.900s", text);
   // Zero before.
@@ -588,4 +593,9 @@ void act_template_deadline(struct keeper *k, const struct occasion *o) {
   } else {
     retire(k, RETIRED_IDLE);
   }
+}
+
+void act_template_scarcity(struct keeper *k, const struct occasion *o) {
+  (void)o;
+  retire(k, RETIRED_MEMORY);
 }

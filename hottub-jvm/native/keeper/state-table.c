@@ -32,6 +32,7 @@ static const char *const event_names[EVENT_COUNT] = {
     [EV_COMPILED] = "COMPILED",
     [EV_JVM_GONE] = "JVM_GONE",
     [EV_DEADLINE] = "DEADLINE",
+    [EV_SCARCITY] = "SCARCITY",
 };
 
 // An empty cell is a message that the JVM must not send in that state.
@@ -65,7 +66,8 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
               [EV_KEEP] = act_idle_keep,
               [EV_DOUBT] = act_doubt,
               [EV_JVM_GONE] = act_gone,
-              [EV_DEADLINE] = act_idle_deadline},
+              [EV_DEADLINE] = act_idle_deadline,
+              [EV_SCARCITY] = act_idle_scarcity},
     [AUDITING] = {[EV_LEASE] = act_refuse_busy,
                   [EV_CLIENT_GONE] = act_nothing,
                   [EV_SIGNAL] = act_nothing,
@@ -199,7 +201,8 @@ static action *const table[STATE_COUNT][EVENT_COUNT] = {
                   [EV_KEEP] = act_template_keep,
                   [EV_CLONED] = act_template_cloned,
                   [EV_JVM_GONE] = act_gone,
-                  [EV_DEADLINE] = act_template_deadline},
+                  [EV_DEADLINE] = act_template_deadline,
+                  [EV_SCARCITY] = act_template_scarcity},
     [RETIRING] = {[EV_LEASE] = act_refuse_retiring,
                   [EV_CLIENT_GONE] = act_nothing,
                   [EV_SIGNAL] = act_nothing,

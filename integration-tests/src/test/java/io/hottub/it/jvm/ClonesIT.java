@@ -4,6 +4,7 @@ package io.hottub.it.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
@@ -124,6 +125,34 @@ class ClonesIT {
       }
       assertClonesServedLast(RUNS);
     }
+  }
+
+  private static void writeMemory(Path file, int availablePercent) throws Exception {
+    String format = "MemTotal: %d kB%nMemFree: 1 kB%nMemAvailable: %d kB%n";
+    Files.writeString(file, format.formatted(1_000_000, 10_000 * availablePercent));
+  }
+
+  /** Nor what it was copied for ahead of a run. */
+  @Test
+  void aTemplateDoesNotStayWhereHardlyAnyMemoryIsLeft() throws Exception {
+    Path memory = pool.work().resolve("meminfo");
+    writeMemory(memory, 50);
+    String script = "mount --bind \"$0\" /proc/meminfo && exec \"$@\"";
+    List<String> command =
+        new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", script, memory.toString()));
+    assumeTrue(
+        pool.start(pool.builder(Stream.concat(command.stream(), Stream.of("true")).toList()))
+                .await()
+                .status()
+            == 0,
+        "needs the right to mount a file");
+    command.addAll(Pool.command(Home.JAVA, of("Small")));
+    assertEquals(0, pool.start(pool.builder(command)).await().status(), pool::logs);
+    awaitTemplate();
+    assertEquals(2, pool.sockets().size(), pool::logs);
+    writeMemory(memory, 2);
+    Run.await("all JVMs have ended", () -> pool.sockets().isEmpty());
+    assertEquals(2, logged("retiring: memory"), pool::logs);
   }
 
   @Test
