@@ -23,6 +23,7 @@
 #include "launch.h"
 #include "lease.h"
 #include "newcomer.h"
+#include "node-limits.h"
 #include "offers.h"
 #include "options.h"
 #include "pool-root.h"
@@ -317,6 +318,7 @@ int main(int argc, char **argv) {
   trace_journal(plan.user_dir);
   plan.input = terminal_input(&plan.launch, plan.user_dir);
   agents_resolve(plan.user_dir, &plan.launch, &plan.options);
+  node_limits_put(plan.user_dir);
   pool_limits_read(plan.user_dir, &plan.limits);
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
   plan.isolation = choose_isolation(&plan.limits);

@@ -45,3 +45,20 @@ printf 'max_jvms 1\n' >"$HOTTUB_DIR/$(id -u)/limits"
 equal "$(last_trace | field served)" pool "a run where one JVM is idle"
 kill -TERM "$client"
 ends "$client" 143 "the run that waits"
+
+# Where the pool service cannot write them, a container brings them along.
+retire_all
+file=$HOTTUB_DIR/$(id -u)/limits
+rm "$file"
+HOTTUB_LIMITS='max_jvms 7,idle_seconds 1' "$java" -cp "$work/classes" Exit 0
+equal "$(tr '\n' ' ' <"$file"), $(stat -c %a "$file")" "max_jvms 7 idle_seconds 1 , 600" "limits of a container"
+eventually none_left && ok || fail "an idle JVM lives on after idle_seconds of a container"
+written=$(stat -c %i "$file")
+for limits in 'max_jvms 7,idle_seconds 1' '' '../x' 'max_jvms=1' "$(printf '%01025d' 7)"; do
+  HOTTUB_LIMITS=$limits "$java" -cp "$work/classes" Exit 0
+  equal "$(stat -c %i "$file")" "$written" "the file of limits after those of '${limits::20}'"
+done
+HOTTUB_LIMITS=disabled "$java" -cp "$work/classes" Exit 6
+equal "$?, $(last_trace | field reason)" "6, disabled" "a run of a node without a pool"
+equal "$(cd "${file%/*}" && echo limits*)" limits "drafts that are left"
+rm "$file"

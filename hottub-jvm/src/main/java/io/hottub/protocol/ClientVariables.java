@@ -9,6 +9,11 @@ public final class ClientVariables {
   /** Who may share a JVM: the YARN user of a container. */
   public static final String TENANT = "HOTTUB_TENANT";
 
+  /**
+   * {@link PoolLimits#variable()} of a node whose pool service cannot write into the user's pool.
+   */
+  public static final String LIMITS = "HOTTUB_LIMITS";
+
   /** A file to which the client adds one line for its run. */
   public static final String TRACE = "HOTTUB_TRACE";
 

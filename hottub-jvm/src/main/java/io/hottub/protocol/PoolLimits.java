@@ -27,6 +27,9 @@ public record PoolLimits(
     int maxLeases,
     int idleMemoryMb,
     Isolation isolation) {
+  /** The {@link #variable()} of a pool that is closed. */
+  public static final String OFF = "disabled";
+
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal: +([0-9]{1,15}) kB$");
 
@@ -111,9 +114,14 @@ public record PoolLimits(
     return Files.exists(file(pool)) && SmallFile.read(file(pool)).equals(text());
   }
 
+  /** What clients put into the pools of users where nobody else may write. */
+  public String variable() {
+    return text().strip().replace('\n', ',');
+  }
+
   private String text() {
     if (maxJvms == 0) {
-      return "disabled\n";
+      return OFF + "\n";
     }
     return ("max_jvms %d%nmax_jvms_per_fingerprint %d%nidle_seconds %d%nmax_leases %d%n"
             + "memory_mb %d%nisolation %s%n")

@@ -2,6 +2,7 @@
 package io.hottub.it.yarn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hottub.it.harness.Application;
@@ -23,5 +24,12 @@ class LinuxContainersIT extends ContainerRouting {
     assertEquals("500 " + USER + "\n", output(application, "stat -Lc '%a %U' job.xml"));
     node.awaitCounted("launch.mapreduce.left-to-script");
     node.awaitMetric("launch.mapreduce.unreadable-settings", "\"Count\" : 0");
+  }
+
+  /** Into the pool of that user, where the pool service cannot write. */
+  @Test
+  void theLimitsOfTheNodeComeAlong() throws Exception {
+    String limits = output(new Application(node.client()), "echo $HOTTUB_LIMITS");
+    assertTrue(limits.matches("max_jvms \\d+,.*,isolation reuse\n"), limits);
   }
 }

@@ -22,11 +22,15 @@ record ContainerFiles(String ofNode, boolean chosen) {
   private static final Set<String> WITHOUT_IMAGE = Set.of("default", "javasandbox");
 
   static ContainerFiles read(Configuration conf) {
+    return new ContainerFiles(
+        conf.get(YarnConfiguration.LINUX_CONTAINER_RUNTIME_TYPE, "default"), isLinuxExecutor(conf));
+  }
+
+  /** Whether containers run on YARN's Linux executor, as users of their own. */
+  static boolean isLinuxExecutor(Configuration conf) {
     Class<?> executor =
         conf.getClass(YarnConfiguration.NM_CONTAINER_EXECUTOR, DefaultContainerExecutor.class);
-    return new ContainerFiles(
-        conf.get(YarnConfiguration.LINUX_CONTAINER_RUNTIME_TYPE, "default"),
-        LinuxContainerExecutor.class.isAssignableFrom(executor));
+    return LinuxContainerExecutor.class.isAssignableFrom(executor);
   }
 
   /**

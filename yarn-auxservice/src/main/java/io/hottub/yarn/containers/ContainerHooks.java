@@ -74,6 +74,7 @@ public final class ContainerHooks {
             HotTubConfig.HOME.read(conf),
             IsolationPolicy.read(conf),
             ContainerFiles.read(conf),
+            NodeLimits.read(conf, pool),
             javaHome(conf),
             registry);
   }

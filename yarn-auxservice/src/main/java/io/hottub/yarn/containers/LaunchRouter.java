@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +61,7 @@ final class LaunchRouter {
   private final Optional<Path> home;
   private final IsolationPolicy isolation;
   private final ContainerFiles containerFiles;
+  private final Supplier<Optional<String>> limits;
   private final String javaHome;
   private final MetricRegistry registry;
   private final Trouble noHome =
@@ -71,6 +73,7 @@ final class LaunchRouter {
   /**
    * @param home HotTub home, or empty: nothing is routed
    * @param isolation of containers whose application has not chosen one
+   * @param limits of the node, for pools that are not its own
    * @param javaHome what YARN gives containers without a JAVA_HOME of their own, as a launch script
    *     has it
    */
@@ -79,12 +82,14 @@ final class LaunchRouter {
       Optional<Path> home,
       IsolationPolicy isolation,
       ContainerFiles containerFiles,
+      Supplier<Optional<String>> limits,
       String javaHome,
       MetricRegistry registry) {
     this.pool = pool;
     this.home = home;
     this.isolation = isolation;
     this.containerFiles = containerFiles;
+    this.limits = limits;
     this.javaHome = javaHome;
     this.registry = registry;
     for (Engine engine : ENGINES) {
@@ -108,6 +113,8 @@ final class LaunchRouter {
     routed.put(ClientVariables.TENANT, user);
     routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
     routed.remove(ClientVariables.TRAINING);
+    routed.remove(ClientVariables.LIMITS);
+    limits.get().ifPresent(own -> routed.put(ClientVariables.LIMITS, own));
     boolean ofNode = containerFiles.areThoseOfTheNode(environment);
     List<LaunchScript.Closed> closed = new ArrayList<>();
     for (Engine engine : ENGINES) {

@@ -2,6 +2,7 @@
 package io.hottub.yarn.containers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -54,6 +55,7 @@ class LaunchRouterTest {
         home,
         new IsolationPolicy(Isolation.CLONE, Map.of("bank", Isolation.STRICT)),
         ContainerFiles.read(conf),
+        NodeLimits.read(conf, PoolDirectory.at(temp.resolve("pool"))),
         "/node/jdk",
         registry);
   }
@@ -313,5 +315,20 @@ class LaunchRouterTest {
     assertTimeoutPreemptively(
         Duration.ofSeconds(20),
         () -> assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME")));
+  }
+
+  @Test
+  void containersOfOtherUsersTakeTheLimitsAlong() throws IOException {
+    Map<String, String> chosen = Map.of("HOTTUB_LIMITS", "max_jvms 999");
+    assertFalse(router.route(chosen, Map.of(), "alice").containsKey("HOTTUB_LIMITS"));
+    conf.set("yarn.nodemanager.aux-services.hottub.max-jvms", "3");
+    conf.set(YarnConfiguration.NM_CONTAINER_EXECUTOR, HotTubLinuxContainerExecutor.class.getName());
+    router = router(Optional.of(home));
+    String limits = router.route(chosen, Map.of(), "alice").get("HOTTUB_LIMITS");
+    assertTrue(limits.startsWith("max_jvms 3,"), limits);
+    Path folder = PoolDirectory.at(temp.resolve("pool")).userFolder();
+    Files.createDirectories(folder);
+    Files.createFile(folder.resolve("drained"));
+    assertEquals("disabled", router.route(chosen, Map.of(), "alice").get("HOTTUB_LIMITS"));
   }
 }
