@@ -121,8 +121,7 @@ public final class HotTubAuxService extends AuxiliaryService {
     limits.shared().write(prepared);
     journal = new Journal(prepared);
     pressure = MemoryPressure.read(conf);
-    load =
-        new NodeLoad(Path.of("/proc/stat"), pressure, HotTubConfig.RECIPE_CPU_PERCENT.read(conf));
+    load = new NodeLoad(Path.of("/proc"), pressure, HotTubConfig.RECIPE_CPU_PERCENT.read(conf));
     // As YARN itself: the setting may say that it depends on the machine.
     allocated =
         new AllocatedMemory(NodeManagerHardwareUtils.getContainerMemoryMB(conf) << MEBIBYTE_SHIFT);

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.recipes;
 
+import io.hottub.protocol.SmallFile;
 import io.hottub.yarn.pool.MemoryPressure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Whether the node has other things to do than to warm JVMs: containers that are about to start,
@@ -29,7 +32,17 @@ public final class NodeLoad {
 
   private static final long NANOS_PER_TICK = 10_000_000;
 
+  /**
+   * Of less than a twentieth idle JVMs would leave the node by themselves (scarcity.c): what has
+   * been warmed would go, and be warmed again.
+   */
+  private static final int AVAILABLE_PART = 10;
+
+  private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal: +([0-9]{1,15}) kB$");
+  private static final Pattern AVAILABLE = Pattern.compile("(?m)^MemAvailable: +([0-9]{1,15}) kB$");
+
   private final Path stat;
+  private final Path memory;
   private final MemoryPressure pressure;
   private final int percent;
 
@@ -40,12 +53,13 @@ public final class NodeLoad {
   private record Sample(long at, long busy, long all, Duration own) {}
 
   /**
-   * @param stat the kernel's {@code /proc/stat}
+   * @param proc the kernel's {@code /proc}
    * @param percent others keep the node busy if they use more than this share of its processors;
    *     100: they never do
    */
-  public NodeLoad(Path stat, MemoryPressure pressure, int percent) {
-    this.stat = stat;
+  public NodeLoad(Path proc, MemoryPressure pressure, int percent) {
+    this.stat = proc.resolve("stat");
+    this.memory = proc.resolve("meminfo");
     this.pressure = pressure;
     this.percent = percent;
   }
@@ -69,10 +83,19 @@ public final class NodeLoad {
     if (System.nanoTime() - quietFrom < 0) {
       return Optional.of("container");
     }
-    if (pressure.isHigh()) {
+    if (pressure.isHigh() || isMemoryScarce()) {
       return Optional.of("memory");
     }
     return cpuOfOthers(own) > percent ? Optional.of("cpu") : Optional.empty();
+  }
+
+  private boolean isMemoryScarce() throws IOException {
+    String text = SmallFile.read(memory);
+    Matcher total = TOTAL.matcher(text);
+    Matcher available = AVAILABLE.matcher(text);
+    return total.find()
+        && available.find()
+        && Long.parseLong(available.group(1)) < Long.parseLong(total.group(1)) / AVAILABLE_PART;
   }
 
   /** Share in the last window; 0 as long as that has not passed. */

@@ -24,6 +24,7 @@ class NodeLoadTest {
     stat = folder.resolve("stat");
     pressure = folder.resolve("memory");
     ticks(1_000, 9_000);
+    available(10);
     Files.writeString(pressure, "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n");
   }
 
@@ -34,8 +35,13 @@ class NodeLoadTest {
         stat, "cpu  %d 10 10 %d 0 5 5 0 77 7\ncpu0 1 2 3 4 5 6 7 8 9 0\n".formatted(user, idle));
   }
 
+  private void available(int percent) throws IOException {
+    String format = "MemTotal:        1000000 kB\nMemFree: 1 kB\nMemAvailable:    %d kB\n";
+    Files.writeString(folder.resolve("meminfo"), format.formatted(10_000 * percent));
+  }
+
   private NodeLoad load(int percent) throws IOException {
-    NodeLoad load = new NodeLoad(stat, new MemoryPressure(pressure, 10), percent);
+    NodeLoad load = new NodeLoad(folder, new MemoryPressure(pressure, 10), percent);
     load.begin();
     return load;
   }
@@ -66,6 +72,15 @@ class NodeLoadTest {
   void memoryThatIsShort() throws Exception {
     NodeLoad load = load(50);
     Files.writeString(pressure, "some avg10=50.00 avg60=0.00 avg300=0.00 total=0\n");
+    assertEquals(Optional.of("memory"), load.busy(Duration.ZERO));
+  }
+
+  /** Earlier than idle JVMs end for it. */
+  @Test
+  void memoryOfWhichHardlyAnyIsLeft() throws Exception {
+    NodeLoad load = load(50);
+    assertEquals(Optional.empty(), load.busy(Duration.ZERO));
+    available(9);
     assertEquals(Optional.of("memory"), load.busy(Duration.ZERO));
   }
 

@@ -46,7 +46,8 @@ class RecipeRunnerTest {
         LogLines lines = new LogLines(RecipeRunner.class)) {
       Path root = jvms.temp.pool().root();
       Path user = jvms.temp.pool().userFolder();
-      Path stat = Files.writeString(root.resolve("stat"), "cpu  0 0 0 100 0 0 0 0 0 0\n");
+      Files.writeString(root.resolve("stat"), "cpu  0 0 0 100 0 0 0 0 0 0\n");
+      Files.writeString(root.resolve("meminfo"), "");
       PolicyLimits limits =
           new PolicyLimits(new PoolLimits(9, 9, 900, 1000, 1 << 20), 9, 0, 86_400);
       MetricRegistry registry = new MetricRegistry();
@@ -62,7 +63,7 @@ class RecipeRunnerTest {
               new PoolMarks(jvms.temp.pool()),
               () -> new PoolPolicy.Room(Long.MAX_VALUE, false),
               turns,
-              new NodeLoad(stat, pressure, 100),
+              new NodeLoad(root, pressure, 100),
               Duration.ofMillis(10),
               registry)) {
         runner.start();
