@@ -14,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LIMITS_MAX_BYTES 4096
 #define BACKLOG 64
 
 // Without limits, idle JVMs may have this part of the machine's memory, but not more than a large
@@ -64,16 +63,34 @@ struct pool_limits pool_limits_of_machine(uint64_t memory_kb) {
                               .memory_kb = idle_kb};
 }
 
+bool pool_limits_text(int user_dir, char text[POOL_LIMITS_MAX_BYTES + 1]) {
+  int fd = openat(user_dir, POOL_LIMITS, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0) return false;
+  ssize_t length = read(fd, text, POOL_LIMITS_MAX_BYTES);
+  close(fd);
+  if (length <= 0) return false;
+  text[length] = '\0';
+  return true;
+}
+
+bool pool_replace(int folder, const char *name, const char *draft, const char *text,
+                  size_t length) {
+  int fd = openat(folder, draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return false;
+  bool written = write(fd, text, length) == (ssize_t)length;
+  close(fd);
+  if (written && renameat(folder, draft, folder, name) == 0) return true;
+  int saved = errno;
+  unlinkat(folder, draft, 0);
+  errno = saved;
+  return false;
+}
+
 void pool_limits_read(int user_dir, struct pool_limits *limits) {
   uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
   *limits = pool_limits_of_machine((uint64_t)sysconf(_SC_PHYS_PAGES) * page_kb);
-  int fd = openat(user_dir, "limits", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (fd < 0) return;
-  char text[LIMITS_MAX_BYTES + 1];
-  ssize_t length = read(fd, text, LIMITS_MAX_BYTES);
-  close(fd);
-  if (length <= 0) return;
-  text[length] = '\0';
+  char text[POOL_LIMITS_MAX_BYTES + 1];
+  if (!pool_limits_text(user_dir, text)) return;
   char *rest = NULL;
   for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
     read_line(line, limits);

@@ -6,6 +6,7 @@
 // What client and keeper both know of a user's folder in the pool: limits, and sockets by name.
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "reason.h"
@@ -41,6 +42,14 @@ struct pool_limits {
   uint32_t max_leases;
   uint64_t memory_kb;  // of all idle JVMs
 };
+
+// The optional file of the limits. False if there is none, or it is empty.
+#define POOL_LIMITS "limits"
+#define POOL_LIMITS_MAX_BYTES 4096
+bool pool_limits_text(int user_dir, char text[POOL_LIMITS_MAX_BYTES + 1]);
+
+// Puts a file into its place, by way of a draft, at once or not at all. False with errno.
+bool pool_replace(int folder, const char *name, const char *draft, const char *text, size_t length);
 
 // Reads the optional file `limits`; what it does not say keeps its default, which depends on the
 // memory of the machine.

@@ -45,21 +45,20 @@ static char **point_to(const char *data, size_t length, size_t count) {
   return texts;
 }
 
+static char **read_texts(int fd, size_t length, size_t *count) {
+  *count = 0;
+  if (length == 0) return point_to("", 0, 0);
+  char *data = mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (data == MAP_FAILED) return NULL;
+  *count = count_texts(data, length);
+  char **texts = point_to(data, length, *count);
+  munmap(data, length);
+  return texts;
+}
+
 char **texts_read(int fd, size_t *count) {
   struct stat info;
-  char **texts = NULL;
-  if (fstat(fd, &info) == 0 && info.st_size > 0) {
-    size_t length = (size_t)info.st_size;
-    const char *data = mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (data != MAP_FAILED) {
-      *count = count_texts(data, length);
-      texts = point_to(data, length, *count);
-      munmap((void *)data, length);
-    }
-  } else {
-    *count = 0;
-    texts = calloc(1, sizeof *texts);
-  }
+  char **texts = fstat(fd, &info) == 0 ? read_texts(fd, (size_t)info.st_size, count) : NULL;
   close(fd);
   return texts;
 }

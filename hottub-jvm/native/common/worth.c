@@ -2,7 +2,6 @@
 
 #include "worth.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,17 +28,8 @@ bool worth_write(int folder, int32_t keeper, const struct worth *worth) {
   int length = snprintf(text, sizeof text, "leases %u\nmemory_kb %u\nsince_ms %lld\nkept_ms %lld\n",
                         worth->leases, worth->memory_kb, (long long)worth->since_ms,
                         (long long)worth->kept_ms);
-  int fd = openat(folder, draft.text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) return false;
-  bool written = write(fd, text, (size_t)length) == length;
-  close(fd);
-  written =
-      written && renameat(folder, draft.text, folder, name_of(POOL_WORTH_PREFIX, keeper).text) == 0;
-  if (written) return true;
-  int saved = errno;
-  unlinkat(folder, draft.text, 0);
-  errno = saved;
-  return false;
+  return pool_replace(folder, name_of(POOL_WORTH_PREFIX, keeper).text, draft.text, text,
+                      (size_t)length);
 }
 
 static void read_line(const char *line, struct worth *worth) {

@@ -162,13 +162,15 @@ static bool is_kept(const struct keep *keep, int number) {
   return is_attach_listener(number);
 }
 
+bool descriptors_empty(int number) { return dup3(null_number, number, O_CLOEXEC) == number; }
+
 static void give_up(int number, void *data) {
   const struct keep *keep = data;
   if (is_kept(keep, number)) return;
   if (keep->close) {
     close(number);
   } else {
-    dup3(null_number, number, O_CLOEXEC);
+    descriptors_empty(number);
   }
 }
 
@@ -182,8 +184,6 @@ void descriptors_give_up(const int *kept, size_t count, struct doubt *doubt) {
   for (int number = 0; number < 3; number++) dup2(null_number, number);
   visit_all((struct keep){kept, count, false}, doubt);
 }
-
-bool descriptors_empty(int number) { return dup3(null_number, number, O_CLOEXEC) == number; }
 
 int descriptors_lift(int number) {
   int lifted = number < STAGING ? fcntl(number, F_DUPFD_CLOEXEC, STAGING) : number;

@@ -5,10 +5,10 @@
 //
 // CONNECTION, LOCK, USER_DIR and OPTIONS are numbers of inherited descriptors: the connection of
 // the client that started us (or "-"), the start lock, which we hold until our socket can be
-// counted (or
-// "-"), the user's folder of the pool, and the options of the JVM (texts.h). JVM is the pid of a
-// clone, a child of ours, CONTROL our end of its control socket, NUMBER that of its own end in it.
-// Exit status: 0 retired, 1 the JVM died, 2 it died before it was ready, 100 usage, 111 system.
+// counted (or "-"), the user's folder of the pool, and the options of the JVM (texts.h). JVM is the
+// pid of a clone, a child of ours, CONTROL our end of its control socket, NUMBER that of its own
+// end in it. Exit status: 0 retired, 1 the JVM died, 2 it died before it was ready, 100 usage, 111
+// system.
 
 #include <errno.h>
 #include <fcntl.h>

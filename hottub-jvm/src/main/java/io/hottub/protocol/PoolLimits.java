@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Bounds that clients and keepers of one pool obey.
@@ -29,9 +27,6 @@ public record PoolLimits(
     Isolation isolation) {
   /** The {@link #variable()} of a pool that is closed. */
   public static final String OFF = "disabled";
-
-  private static final Path MEMORY = Path.of("/proc/meminfo");
-  private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal: +([0-9]{1,15}) kB$");
 
   // As pool_limits_of_machine in native/common/pool.c.
   private static final int MEMORY_PART = 4;
@@ -64,11 +59,7 @@ public record PoolLimits(
    */
   public static long memoryOfThisMachineMb() {
     try {
-      Matcher total = TOTAL.matcher(SmallFile.read(MEMORY));
-      if (!total.find()) {
-        throw new IOException(MEMORY + " does not tell the memory of this machine");
-      }
-      return Long.parseLong(total.group(1)) / 1024;
+      return MachineMemory.read(MachineMemory.FILE).totalKb() / 1024;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

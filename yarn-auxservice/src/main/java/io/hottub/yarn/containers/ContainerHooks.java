@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.VersionInfo;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.slf4j.Logger;
@@ -32,8 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ContainerHooks {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerHooks.class);
-
-  private static final String JAVA_HOME = "JAVA_HOME";
 
   private final MetricRegistry registry = new MetricRegistry();
 
@@ -75,18 +72,8 @@ public final class ContainerHooks {
             IsolationPolicy.read(conf),
             ContainerFiles.read(conf),
             NodeLimits.read(conf, pool),
-            javaHome(conf),
+            LaunchScript.javaHomeOf(conf),
             registry);
-  }
-
-  /** As YARN writes it into launch scripts: an image's own comes before that of the NodeManager. */
-  private static String javaHome(Configuration conf) {
-    String ours = System.getenv(JAVA_HOME);
-    String passedOn =
-        conf.get(YarnConfiguration.NM_ENV_WHITELIST, YarnConfiguration.DEFAULT_NM_ENV_WHITELIST);
-    return ours != null && List.of(passedOn.split(",", -1)).contains(JAVA_HOME)
-        ? "${JAVA_HOME:-" + ours + "}"
-        : "${JAVA_HOME-}";
   }
 
   /** Returns the environment for a container's launch script. */

@@ -25,11 +25,21 @@ interface Engine {
   }
 
   /**
-   * The value of a setting in the content of that file, empty if it is not there.
+   * The settings in the content of that file.
    *
-   * @throws IOException if the content is damaged
+   * @throws IOException if it is damaged
    */
-  Optional<String> find(byte[] content, String key) throws IOException;
+  Settings parse(byte[] content) throws IOException;
+
+  /** Those of an application. */
+  interface Settings {
+    /**
+     * The value of one, empty if it is not there.
+     *
+     * @throws IOException if what they were made of is damaged
+     */
+    Optional<String> find(String key) throws IOException;
+  }
 
   /**
    * An extended regular expression for a line of that file that has a setting, in the C locale.

@@ -20,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LaunchRouter {
   private static final Logger LOG = LoggerFactory.getLogger(LaunchRouter.class);
-  private static final String JAVA_HOME = "JAVA_HOME";
 
   /** What becomes of a container that asks for HotTub. */
   private enum Outcome {
@@ -61,7 +59,7 @@ final class LaunchRouter {
   private final Optional<Path> home;
   private final IsolationPolicy isolation;
   private final ContainerFiles containerFiles;
-  private final Supplier<Optional<String>> limits;
+  private final NodeLimits limits;
   private final String javaHome;
   private final MetricRegistry registry;
   private final Trouble noHome =
@@ -74,15 +72,14 @@ final class LaunchRouter {
    * @param home HotTub home, or empty: nothing is routed
    * @param isolation of containers whose application has not chosen one
    * @param limits of the node, for pools that are not its own
-   * @param javaHome what YARN gives containers without a JAVA_HOME of their own, as a launch script
-   *     has it
+   * @param javaHome {@link LaunchScript#javaHomeOf}
    */
   LaunchRouter(
       PoolDirectory pool,
       Optional<Path> home,
       IsolationPolicy isolation,
       ContainerFiles containerFiles,
-      Supplier<Optional<String>> limits,
+      NodeLimits limits,
       String javaHome,
       MetricRegistry registry) {
     this.pool = pool;
@@ -114,7 +111,7 @@ final class LaunchRouter {
     routed.putIfAbsent(ClientVariables.POOL_ROOT, pool.root().toString());
     routed.remove(ClientVariables.TRAINING);
     routed.remove(ClientVariables.LIMITS);
-    limits.get().ifPresent(own -> routed.put(ClientVariables.LIMITS, own));
+    limits.variable().ifPresent(own -> routed.put(ClientVariables.LIMITS, own));
     boolean ofNode = containerFiles.areThoseOfTheNode(environment);
     List<LaunchScript.Closed> closed = new ArrayList<>();
     for (Engine engine : ENGINES) {
@@ -127,7 +124,8 @@ final class LaunchRouter {
       routed.putIfAbsent(
           ClientVariables.ISOLATION, LaunchScript.isolation(closed, isolation.of(user)));
       if (hasJava()) {
-        routed.putIfAbsent(JAVA_HOME, LaunchScript.javaHome(closed, home.get(), javaHome));
+        routed.putIfAbsent(
+            LaunchScript.JAVA_HOME, LaunchScript.javaHome(closed, home.get(), javaHome));
       }
     }
     routed.putIfAbsent(ClientVariables.ISOLATION, isolation.of(user).word());
@@ -184,7 +182,7 @@ final class LaunchRouter {
     }
     noHome.isOver();
     String ours = home.get().toString();
-    String before = environment.putIfAbsent(JAVA_HOME, ours);
+    String before = environment.putIfAbsent(LaunchScript.JAVA_HOME, ours);
     if (before == null || before.equals(ours)) {
       count(engine, Outcome.ROUTED);
     } else {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * Lets the launch script of a container find out whether its application asks for HotTub.
@@ -16,6 +18,8 @@ import java.util.stream.Collectors;
  * they fail, or the container has no such program or no home, the value is that without HotTub.
  */
 final class LaunchScript {
+  static final String JAVA_HOME = "JAVA_HOME";
+
   private LaunchScript() {}
 
   /** Settings of an application that only its user may read. */
@@ -46,9 +50,22 @@ final class LaunchScript {
   }
 
   /**
+   * What YARN gives, as it writes that into the script: an image's own comes before that of the
+   * NodeManager.
+   */
+  static String javaHomeOf(Configuration conf) {
+    String ours = System.getenv(JAVA_HOME);
+    String passedOn =
+        conf.get(YarnConfiguration.NM_ENV_WHITELIST, YarnConfiguration.DEFAULT_NM_ENV_WHITELIST);
+    return ours != null && List.of(passedOn.split(",", -1)).contains(JAVA_HOME)
+        ? "${JAVA_HOME:-" + ours + "}"
+        : "${JAVA_HOME-}";
+  }
+
+  /**
    * The home if one of them asks for it.
    *
-   * @param otherwise what YARN would give, as it writes that into the script
+   * @param otherwise {@link #javaHomeOf}
    */
   static String javaHome(List<Closed> settings, Path home, String otherwise) {
     String asks = settings.stream().map(Closed::asks).collect(Collectors.joining(" || "));

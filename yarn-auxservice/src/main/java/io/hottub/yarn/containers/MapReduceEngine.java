@@ -3,7 +3,6 @@ package io.hottub.yarn.containers;
 
 import io.hottub.yarn.config.MapReduceKeys;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /** MapReduce puts the settings of a job into its application master and all its tasks. */
 final class MapReduceEngine implements Engine {
@@ -30,8 +29,9 @@ final class MapReduceEngine implements Engine {
   }
 
   @Override
-  public Optional<String> find(byte[] content, String key) {
-    return JobSettings.find(new String(content, StandardCharsets.UTF_8), key);
+  public Settings parse(byte[] content) {
+    String text = new String(content, StandardCharsets.UTF_8);
+    return key -> JobSettings.find(text, key);
   }
 
   @Override

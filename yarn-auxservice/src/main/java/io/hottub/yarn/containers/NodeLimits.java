@@ -6,14 +6,13 @@ import io.hottub.protocol.PoolLimits;
 import io.hottub.protocol.PoolMarks;
 import io.hottub.yarn.pool.PolicyLimits;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * The limits that containers take along. With YARN's Linux executor they have users of their own,
  * into whose pools the pool service cannot write.
  */
-final class NodeLimits implements Supplier<Optional<String>> {
+final class NodeLimits {
   private final PoolMarks marks;
   private final Optional<PoolLimits> limits;
 
@@ -30,8 +29,7 @@ final class NodeLimits implements Supplier<Optional<String>> {
   }
 
   /** The value of their variable; empty: they need none. */
-  @Override
-  public Optional<String> get() {
+  Optional<String> variable() {
     return limits.map(own -> marks.isDrained() ? PoolLimits.OFF : own.variable());
   }
 }

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 final class SparkEngine implements Engine {
   private static final String ARCHIVE = "__spark_conf__";
   private static final String SETTINGS = "__spark_conf__.properties";
+  private static final String OURS = "spark.hottub.";
 
   @Override
   public String name() {
@@ -45,15 +46,15 @@ final class SparkEngine implements Engine {
 
   /** Spark writes each setting into a line of its own. All of a hostile file would be too much. */
   @Override
-  public Optional<String> find(byte[] content, String key) throws IOException {
+  public Settings parse(byte[] content) throws IOException {
     Properties settings = new Properties();
     settings.load(
         new StringReader(
             new String(content, StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> line.startsWith(key))
+                .filter(line -> line.startsWith(OURS))
                 .collect(Collectors.joining("\n"))));
-    return Optional.ofNullable(settings.getProperty(key));
+    return key -> Optional.ofNullable(settings.getProperty(key));
   }
 
   @Override

@@ -2,8 +2,6 @@
 package io.hottub.yarn.containers;
 
 import io.hottub.tez.TezKeys;
-import java.io.IOException;
-import java.util.Optional;
 
 /** Tez puts the settings of an application into its application master and all its tasks. */
 final class TezEngine implements Engine {
@@ -30,8 +28,8 @@ final class TezEngine implements Engine {
   }
 
   @Override
-  public Optional<String> find(byte[] content, String key) throws IOException {
-    return TezSettings.find(content, key);
+  public Settings parse(byte[] content) {
+    return key -> TezSettings.find(content, key);
   }
 
   /** Tags and lengths of short texts are control characters, or end the line. */

@@ -10,12 +10,11 @@ import java.io.IOException;
  * @param isolation what it has written for that; empty: as the node has it
  */
 record Wish(boolean enabled, String isolation) {
-  static final Wish NONE = new Wish(false, "");
-
   /** That in the settings of an application of an engine. */
   static Wish in(byte[] content, Engine engine) throws IOException {
+    Engine.Settings settings = engine.parse(content);
     return new Wish(
-        Boolean.parseBoolean(engine.find(content, engine.enabledKey()).orElse("").trim()),
-        engine.find(content, engine.isolationKey()).orElse("").trim());
+        Boolean.parseBoolean(settings.find(engine.enabledKey()).orElse("").trim()),
+        settings.find(engine.isolationKey()).orElse("").trim());
   }
 }

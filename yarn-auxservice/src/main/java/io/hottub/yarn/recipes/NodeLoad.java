@@ -1,7 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.recipes;
 
-import io.hottub.protocol.SmallFile;
+import io.hottub.protocol.MachineMemory;
 import io.hottub.yarn.pool.MemoryPressure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Whether the node has other things to do than to warm JVMs: containers that are about to start,
@@ -37,9 +35,6 @@ public final class NodeLoad {
    * been warmed would go, and be warmed again.
    */
   private static final int AVAILABLE_PART = 10;
-
-  private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal: +([0-9]{1,15}) kB$");
-  private static final Pattern AVAILABLE = Pattern.compile("(?m)^MemAvailable: +([0-9]{1,15}) kB$");
 
   private final Path stat;
   private final Path memory;
@@ -90,12 +85,8 @@ public final class NodeLoad {
   }
 
   private boolean isMemoryScarce() throws IOException {
-    String text = SmallFile.read(memory);
-    Matcher total = TOTAL.matcher(text);
-    Matcher available = AVAILABLE.matcher(text);
-    return total.find()
-        && available.find()
-        && Long.parseLong(available.group(1)) < Long.parseLong(total.group(1)) / AVAILABLE_PART;
+    MachineMemory now = MachineMemory.read(memory);
+    return now.availableKb() < now.totalKb() / AVAILABLE_PART;
   }
 
   /** Share in the last window; 0 as long as that has not passed. */

@@ -19,7 +19,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +42,7 @@ class LaunchRouterTest {
 
   @BeforeEach
   void createHome() throws IOException {
-    home = temp.resolve("home");
-    Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    home = FakeHome.create(temp.resolve("home"));
     router = router(Optional.of(home));
   }
 

@@ -11,7 +11,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,9 +35,7 @@ class LaunchScriptTest {
 
   @BeforeEach
   void createHome() throws IOException {
-    home = temp.resolve("a home's \"$HOME\"");
-    Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    home = FakeHome.create(temp.resolve("a home's \"$HOME\""));
   }
 
   private LaunchScript.Closed spark(String... settings) throws IOException {

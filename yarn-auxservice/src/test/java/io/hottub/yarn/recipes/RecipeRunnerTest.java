@@ -47,7 +47,7 @@ class RecipeRunnerTest {
       Path root = jvms.temp.pool().root();
       Path user = jvms.temp.pool().userFolder();
       Files.writeString(root.resolve("stat"), "cpu  0 0 0 100 0 0 0 0 0 0\n");
-      Files.writeString(root.resolve("meminfo"), "");
+      Files.writeString(root.resolve("meminfo"), "MemTotal: 1 kB\n");
       PolicyLimits limits =
           new PolicyLimits(new PoolLimits(9, 9, 900, 1000, 1 << 20), 9, 0, 86_400);
       MetricRegistry registry = new MetricRegistry();
