@@ -6,6 +6,8 @@ import io.hottub.protocol.Journal;
 import io.hottub.protocol.NoPoolException;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.protocol.PoolMarks;
+import io.hottub.protocol.doctor.Finding;
+import io.hottub.protocol.doctor.JdkCheck;
 import io.hottub.yarn.cluster.ClusterRegistry;
 import io.hottub.yarn.cluster.ClusterSettings;
 import io.hottub.yarn.cluster.NodeNames;
@@ -46,6 +48,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -193,7 +196,19 @@ public final class HotTubAuxService extends AuxiliaryService {
       guarded("show the pool in the web server", page::publish);
       guarded("serve metrics to Prometheus", this::startPrometheus);
       guarded("run recipes", this::startRecipes);
+      guarded("compare the home with the machine's JDK", this::compareJdks);
       guarded("take part in the cluster view", () -> cluster.ifPresent(ClusterRegistry::start));
+    }
+  }
+
+  /** Containers had the NodeManager's JDK before, and its certificates and settings. */
+  private void compareJdks() throws IOException {
+    Optional<Path> home = HotTubConfig.HOME.read(getConfig());
+    if (home.isPresent()) {
+      Finding found = new JdkCheck(home.get(), Map.of()).look();
+      if (found.result() != Finding.Result.OK) {
+        LOG.warn("Of the JDK of containers: {}; what to do: {}", found.text(), found.todo());
+      }
     }
   }
 

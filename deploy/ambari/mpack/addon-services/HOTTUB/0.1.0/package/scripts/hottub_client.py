@@ -62,6 +62,12 @@ class HotTubClient(Script):
 
         env.set_params(params)
         Link(params.current, to=params.unpacked)
+        # Jobs trust whom the JDK of this host trusts. Where there is no JDK 17, hottub doctor says what is missing.
+        Execute(
+            (os.path.join(params.unpacked, "bin/hottub"), "adopt"),
+            environment={"JAVA_HOME": params.java_home},
+            ignore_failures=True,
+        )
         Link(params.command, to=os.path.join(params.current, "bin/hottub"))
         with open(os.path.join(params.unpacked, "conf/tmpfiles.d/hottub.conf"), encoding="utf-8") as file:
             File(params.tmpfiles, content=file.read(), owner="root", group="root", mode=0o644)

@@ -5,7 +5,8 @@ import os
 
 from resource_management.libraries.script.script import Script
 
-configurations = Script.get_config()["configurations"]
+config = Script.get_config()
+configurations = config["configurations"]
 env = configurations["hottub-env"]
 
 archive = env["hottub_archive"].strip()
@@ -16,6 +17,9 @@ root = env["hottub_root"].rstrip("/")
 unpacked = os.path.join(root, sha256[:12])
 current = os.path.join(root, "current")
 home = os.path.join(current, "home")
+
+# The JDK of the cluster's services, which containers had before.
+java_home = config.get("ambariLevelParams", {}).get("java_home", "")
 
 pools = "/run/hottub"
 command = "/usr/bin/hottub"

@@ -6,6 +6,8 @@ import io.hottub.protocol.Release;
 import io.hottub.protocol.doctor.DoctorCommand;
 import io.hottub.protocol.doctor.Machine;
 import io.hottub.protocol.doctor.NodeCheck;
+import io.hottub.protocol.jdk.AdoptCommand;
+import io.hottub.protocol.jdk.MachineJdk;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -38,12 +40,19 @@ public final class Main {
              hottub doctor [--node] [--json]
                                           what is wrong on this machine, and what to do; --node:
                                           as on a node also where no NodeManager runs
+             hottub adopt [JDK | --undo]  as root: let the HotTub home trust whom a JDK of this
+                                          machine trusts, and be set as that is; without a
+                                          name that of the NodeManager, of JAVA_HOME, or the
+                                          newest JDK 17; --undo: as it was built
              hottub cluster ...           all nodes; `hottub cluster help` tells more
              hottub version               of HotTub and its JVM
       FP is a fingerprint, or its beginning as ps shows it. PID is the process id of a pooled JVM or
       of its keeper. The pool is found as `java` finds it; HOTTUB_DIR names another one.
       Exit status: 0, 100 (usage), 111 (something failed, see stderr).
       """;
+
+  /** The HotTub home that the command runs on. */
+  private static final Path HOME = Path.of(System.getProperty("java.home"));
 
   private Main() {}
 
@@ -66,9 +75,12 @@ public final class Main {
         out.println(Release.text());
         return OK;
       }
+      case "adopt" -> {
+        return AdoptCommand.run(
+            args.subList(1, args.size()), HOME, environment, new MachineJdk(), out, err);
+      }
       case "doctor" -> {
-        Path home = Path.of(System.getProperty("java.home"));
-        Machine machine = new Machine(home.getParent(), home, environment);
+        Machine machine = new Machine(HOME.getParent(), HOME, environment);
         return DoctorCommand.run(
             args.subList(1, args.size()),
             node -> machine.checks(new NodeCheck(Path.of("/proc"), node, false), List.of()),

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol.doctor;
 
+import io.hottub.protocol.jdk.Adoption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,14 @@ final class HomeCheck implements Check {
       if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_WRITE)) {
         return Finding.failed("everybody may change " + file, "chmod -R go-w " + home);
       }
+    }
+    Optional<Path> broken = new Adoption(home).broken();
+    if (broken.isPresent()) {
+      return Finding.failed(
+          "%s leads to %s, which has gone: programs fail without it"
+              .formatted(broken.get(), Files.readSymbolicLink(broken.get())),
+          "as root: hottub adopt, which takes the files of another JDK of this machine, or hottub"
+              + " adopt --undo");
     }
     if (!files.buildIdOfFiles().equals(files.buildId())) {
       return Finding.failed(

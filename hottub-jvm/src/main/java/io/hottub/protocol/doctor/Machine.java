@@ -24,6 +24,7 @@ public record Machine(Path install, Path home, Map<String, String> environment) 
     List<Check> checks = new ArrayList<>();
     checks.add(new HomeCheck(home));
     checks.add(new VersionsCheck(install, home));
+    checks.add(new JdkCheck(home, environment));
     checks.add(new RootCheck(environment));
     checks.add(node);
     checks.addAll(ofNodes);

@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol.doctor;
 
+import io.hottub.protocol.jdk.NodeManagers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -92,4 +92,11 @@ class HomeCheckTest {
     Files.setPosixFilePermissions(keeper, PosixFilePermissions.fromString("rwxr-xrwx"));
     assertFails("everybody may change " + keeper);
   }
+
+  @Test
+  void itsSettingsAreThoseOfAJdkThatHasGone() throws Exception {
+    Path setting = Files.createDirectory(home.resolve("conf")).resolve("net.properties");
+    Files.createSymbolicLink(setting, home.resolve("gone"));
+    assertFails(setting + " leads to " + home.resolve("gone") + ", which has gone");
+  }
 }

@@ -5,6 +5,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.ClientVariables;
 import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
+import io.hottub.protocol.jdk.Jdk;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.Trouble;
@@ -65,8 +66,8 @@ final class LaunchRouter {
   private final Trouble noHome =
       new Trouble(
           LOG,
-          "Containers ask for HotTub and run cold: there is no bin/java",
-          "Containers that ask for HotTub find its bin/java again");
+          "Containers ask for HotTub and run cold: its home is not whole",
+          "Containers that ask for HotTub find its home whole again");
 
   /**
    * @param home HotTub home, or empty: nothing is routed
@@ -123,7 +124,7 @@ final class LaunchRouter {
     if (!closed.isEmpty()) {
       routed.putIfAbsent(
           ClientVariables.ISOLATION, LaunchScript.isolation(closed, isolation.of(user)));
-      if (hasJava()) {
+      if (trouble().isEmpty()) {
         routed.putIfAbsent(
             LaunchScript.JAVA_HOME, LaunchScript.javaHome(closed, home.get(), javaHome));
       }
@@ -158,8 +159,15 @@ final class LaunchRouter {
     }
   }
 
-  private boolean hasJava() {
-    return home.isPresent() && Files.isExecutable(home.get().resolve("bin/java"));
+  /** Why no container can run on the home; none if it can. */
+  private Optional<String> trouble() {
+    if (home.isEmpty()) {
+      return Optional.of("the setting " + HotTubConfig.HOME.name() + " says nothing");
+    }
+    Path java = home.get().resolve("bin/java");
+    Optional<Path> lacking =
+        Files.isExecutable(java) ? new Jdk(home.get()).lacks() : Optional.of(java);
+    return lacking.map(file -> "there is no " + file);
   }
 
   private static void setIsolation(Map<String, String> environment, Engine engine, String wanted) {
@@ -175,8 +183,9 @@ final class LaunchRouter {
   }
 
   private void setJavaHome(Map<String, String> environment, Engine engine) {
-    if (!hasJava()) {
-      noHome.is("in " + homeForLog());
+    Optional<String> trouble = trouble();
+    if (trouble.isPresent()) {
+      noHome.is(trouble.get());
       count(engine, Outcome.NO_HOME);
       return;
     }
@@ -189,10 +198,6 @@ final class LaunchRouter {
       LOG.info("A {} container keeps its own JAVA_HOME {}", engine.name(), before);
       count(engine, Outcome.OWN_JAVA_HOME);
     }
-  }
-
-  private String homeForLog() {
-    return home.map(Path::toString).orElse("the setting " + HotTubConfig.HOME.name());
   }
 
   private void count(Engine engine, Outcome outcome) {

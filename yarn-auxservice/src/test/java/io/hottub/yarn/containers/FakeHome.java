@@ -5,14 +5,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
-/** A HotTub home of which only its {@code bin/java} is looked at. */
+/** What of a HotTub home is looked at before a container runs on it. */
 final class FakeHome {
   private FakeHome() {}
 
   static Path create(Path home) throws IOException {
     Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (String file : List.of("conf/security/java.security", "lib/security/cacerts")) {
+      Files.createDirectories(home.resolve(file).getParent());
+      Files.createFile(home.resolve(file));
+    }
     return home;
   }
 }

@@ -31,6 +31,8 @@ import org.apache.tez.dag.api.records.DAGProtos.PlanKeyValuePair;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LaunchRouterTest {
   @TempDir Path temp;
@@ -241,22 +243,24 @@ class LaunchRouterTest {
         home.toString(), homeIn(docker, "docker"), "YARN's default executor has no images");
   }
 
-  @Test
-  void aHomeThatIsNotThereIsSaidOnce() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"bin/java", "conf/security/java.security", "lib/security/cacerts"})
+  void aHomeThatIsNotWholeIsSaidOnce(String needed) throws Exception {
     Map<String, Path> files = spark("spark.hottub.enabled=true");
-    Path java = home.resolve("bin/java");
+    Path file = home.resolve(needed);
     Path aside = home.resolve("aside");
     try (LogLines lines = new LogLines(LaunchRouter.class)) {
-      Files.move(java, aside);
+      Files.move(file, aside);
       router.route(Map.of(), files, "alice");
-      router.route(Map.of(), files, "alice");
-      Files.move(aside, java);
+      assertEquals(null, router.route(Map.of(), files, "alice").get("JAVA_HOME"));
+      Files.move(aside, file);
       router.route(Map.of(), files, "alice");
       router.route(Map.of(), files, "alice");
       assertEquals(
           List.of(
-              "WARN Containers ask for HotTub and run cold: there is no bin/java: in " + home,
-              "INFO Containers that ask for HotTub find its bin/java again"),
+              "WARN Containers ask for HotTub and run cold: its home is not whole: there is no "
+                  + file,
+              "INFO Containers that ask for HotTub find its home whole again"),
           lines.get());
     }
   }

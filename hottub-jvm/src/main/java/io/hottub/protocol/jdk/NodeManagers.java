@@ -1,5 +1,5 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-package io.hottub.protocol.doctor;
+package io.hottub.protocol.jdk;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The NodeManagers that run on a machine. */
-final class NodeManagers {
+public final class NodeManagers {
   private static final String MAIN_CLASS = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
 
   private NodeManagers() {}
@@ -20,14 +20,14 @@ final class NodeManagers {
    *
    * @param user name of its Unix user
    */
-  record Running(String pid, String user) {}
+  public record Running(String pid, String user) {}
 
   /**
    * Those that run.
    *
    * @param proc as {@code /proc} (proc(5))
    */
-  static List<Running> find(Path proc) throws IOException {
+  public static List<Running> find(Path proc) throws IOException {
     List<Running> running = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[1-9]*")) {
       for (Path process : processes) {
