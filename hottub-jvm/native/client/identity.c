@@ -20,6 +20,7 @@
 #include "classpath.h"
 #include "cold.h"
 #include "jar.h"
+#include "system-files.h"
 
 #define TREE_MAX_ENTRIES 20000
 #define TREE_MAX_DEPTH 32
@@ -95,6 +96,15 @@ static void add_cgroup_limits(struct sha256 *hash) {
   add(hash, &length, sizeof length);
   add(hash, limits.data, limits.length);
   bytes_free(&limits);
+}
+
+// What a new process would be made of.
+static void add_system_files(struct sha256 *hash) {
+  struct bytes files = {0};
+  system_files_describe(&files);
+  if (files.failed) run_cold(COLD_OUT_OF_MEMORY);
+  add(hash, files.data, files.length);
+  bytes_free(&files);
 }
 
 static void add_terminals_and_limits(struct sha256 *hash) {
@@ -375,6 +385,7 @@ void identity_compute(const struct options *options, const struct list *class_pa
   add_text(&hash, tenant ? tenant : "");
   add_surroundings(&hash);
   add_cgroup_limits(&hash);
+  add_system_files(&hash);
   add_list(&hash, &options->boot);
   add_properties(&hash, &options->boot_props);
   add_list(&hash, environment);

@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2154  # sourced by run-tests.sh, which sets and reads these
 # shellcheck disable=SC2015 # ok does not fail
 
-# All that the kernel tells of a process, all that prctl sets, all data of the C library, all variables of the environment that
-# it and the JDK's native code read: each has its verdict in state.tsv.
+# All that the kernel tells of a process, all that prctl sets, all data of the C library, all variables of the environment and
+# all files of the machine that it and the JDK's native code read: each has its verdict in state.tsv.
 state=$here/../../state.tsv
 listed() { awk -F '\t' -v list="$1" '$1 == list { print $2 }' "$state" | sort; }
 # unknown LIST: names of stdin that the list does not have
@@ -31,6 +31,20 @@ variables() {
   while read -r library; do variables_of "$library"; done < <(find -L "$stock/lib" -name '*.so')
 }
 
+# Absolute paths among the constants of libraries. Fonts are many folders.
+paths() {
+  local library
+  {
+    ldd /bin/sh | awk '/libc\.so/ { print $3 }'
+    echo /lib64/ld-linux-x86-64.so.2
+    find -L "$stock/lib" -name '*.so'
+  } | while read -r library; do
+    readelf -p .rodata "$library" 2>/dev/null |
+      sed -nE 's/^ +\[ *[0-9a-f]+\]  (\/(dev|etc|lib|lib64|proc|run|sys|tmp|usr|var)\/[^ :,]+)$/\1/p'
+  done | sed -E 's#^/proc/(self|%[ds])(/task/%[du])?#/proc/PID#; s#^(/sys/[^/]*/[^/]*/[^/]*)/.*#\1#; s#/+$##
+    s#^/(usr|var)/(X11R6|lib/defoma|share/fonts).*#fonts#'
+}
+
 (($(options_of_prctl | wc -l) > 50 && $(data_of_libc | wc -l) > 50 && $(status | wc -l) > 30 && $(files | wc -l) > 30)) && ok || fail "a list is empty"
 equal "$(status | unknown status)" "" "lines of /proc/self/status without a verdict"
 equal "$(files | unknown proc)" "" "files of /proc/self without a verdict"
@@ -39,6 +53,9 @@ equal "$(($(fields_of_stat) + 2))" "$(listed stat | wc -l)" "fields of /proc/sel
 variables >"$work/variables"
 (($(wc -l <"$work/variables") > 30)) && ok || fail "too few variables: $(<"$work/variables")"
 equal "$(unknown environment <"$work/variables")" "" "variables of the environment without a verdict"
+paths >"$work/paths"
+(($(sort -u "$work/paths" | wc -l) > 80)) && ok || fail "too few paths: $(<"$work/paths")"
+equal "$(unknown paths <"$work/paths")" "" "paths without a verdict"
 equal "$(options_of_prctl | unknown prctl)" "" "options of prctl without a verdict"
 equal "$(data_of_libc | unknown libc)" "" "data of the C library without a verdict"
 equal "$(echo NoSuchLine | unknown status)" "NoSuchLine" "an unknown line"
