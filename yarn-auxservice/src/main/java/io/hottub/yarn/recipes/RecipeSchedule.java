@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Decides which recipe runs next. Knows of fingerprints what the runs have told. */
 public final class RecipeSchedule {
@@ -27,6 +28,12 @@ public final class RecipeSchedule {
   /** Bounds what it costs when JVMs of a recipe end as fast as they are made. */
   private static final Duration BETWEEN_NEW_JVMS = Duration.ofSeconds(10);
 
+  /**
+   * Updates of the machine, and of jars where they lie, make another fingerprint of the same
+   * recipe. A run of it, by a JVM that is warm where nothing has changed, shows which it is.
+   */
+  static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
+
   private final List<Progress> all;
   private final PolicyLimits limits;
   private final Predicate<String> isDrained;
@@ -37,6 +44,7 @@ public final class RecipeSchedule {
   private static final class Progress {
     final Recipe recipe;
     String fingerprint;
+    long lookedAt;
     long jvmBytes;
     int failures;
     long notBefore;
@@ -97,7 +105,7 @@ public final class RecipeSchedule {
 
   private Optional<Job> next(Progress progress, PoolView view, PoolPolicy.Room room, long now) {
     Recipe recipe = progress.recipe;
-    if (progress.fingerprint == null) {
+    if (progress.fingerprint == null || now - progress.lookedAt >= BETWEEN_LOOKS.toNanos()) {
       // It may be that JVMs are left from before; the first run shows which they are.
       return job(hasRoom(progress, view, room), recipe, false);
     }
@@ -156,6 +164,19 @@ public final class RecipeSchedule {
         && heldBytes <= Math.min(limits.idleBytes(), room.idleBytes());
   }
 
+  private void noteMinIdle() {
+    Map<String, Integer> wanted =
+        all.stream()
+            .filter(progress -> progress.fingerprint != null)
+            .collect(
+                Collectors.toMap(
+                    progress -> progress.fingerprint,
+                    progress -> progress.recipe.minIdle(),
+                    Math::max));
+    minIdle.putAll(wanted);
+    minIdle.keySet().retainAll(wanted.keySet());
+  }
+
   /**
    * Takes over what became of a run.
    *
@@ -165,9 +186,10 @@ public final class RecipeSchedule {
     long now = nanoTime.getAsLong();
     Progress progress =
         all.stream().filter(one -> one.recipe.equals(job.recipe())).findFirst().orElseThrow();
+    progress.lookedAt = now;
     if (outcome.trace() != null && outcome.trace().fingerprint() != null) {
       progress.fingerprint = outcome.trace().fingerprint();
-      minIdle.merge(progress.fingerprint, job.recipe().minIdle(), Math::max);
+      noteMinIdle();
     }
     if (job.newJvm()) {
       progress.noNewBefore = now + BETWEEN_NEW_JVMS.toNanos();

@@ -84,6 +84,37 @@ class RecipeScheduleTest {
   }
 
   @Test
+  void anUpdateOfTheMachineMakesAnotherFingerprint() throws Exception {
+    learnFingerprint();
+    jvms.add(1, "a", JvmState.IDLE, "run", 3);
+    jvms.add(2, "a", JvmState.IDLE, "run", 3);
+    assertEquals(Optional.empty(), next());
+    pass(RecipeSchedule.BETWEEN_LOOKS.toSeconds());
+    assertEquals(Optional.of(job(false)), next(), "a run to look");
+    String updated = "c".repeat(32);
+    schedule.ended(
+        job(false),
+        new RecipeRun.Outcome(
+            null, null, new RunTrace(true, null, 7L, updated, 1L, Isolation.REUSE, false)));
+    assertEquals(0, schedule.minIdle(FINGERPRINT), "JVMs of before may end");
+    assertEquals(2, schedule.minIdle(updated));
+    jvms.add(3, "c", JvmState.IDLE, "run", 1);
+    assertEquals(Optional.of(job(false)), next(), "it is trained");
+  }
+
+  @Test
+  void whereNothingHasChangedOneLookIsEnough() throws Exception {
+    learnFingerprint();
+    jvms.add(1, "a", JvmState.IDLE, "run", 3);
+    jvms.add(2, "a", JvmState.IDLE, "run", 3);
+    pass(RecipeSchedule.BETWEEN_LOOKS.toSeconds());
+    assertEquals(Optional.of(job(false)), next());
+    learnFingerprint();
+    assertEquals(Optional.empty(), next());
+    assertEquals(2, schedule.minIdle(FINGERPRINT));
+  }
+
+  @Test
   void aJvmIsTrainedBeforeTheNextIsMade() throws Exception {
     learnFingerprint();
     jvms.add(1, "a", JvmState.IDLE, "run", 2);
