@@ -5,6 +5,7 @@
 #include <alloca.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,8 +183,9 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare",
                                                 "(Ljava/lang/String;)Ljava/lang/String;");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
-                                        "(Ljava/lang/String;Ljava/lang/String;"
-                                        "[Ljava/lang/String;[Ljava/lang/String;)V");
+                                        "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;"
+                                        "Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/String;)"
+                                        "V");
   vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
   vm->new_classes =
       (*env)->GetStaticMethodID(env, vm->runtime, "newClasses", "()[Ljava/lang/String;");
@@ -245,16 +247,28 @@ static bool set_property(struct vm *vm, const char *name, const char *value) {
   return set;
 }
 
+// As GetJavaProperties in java_props_md.c of the JDK, which looks once in a process.
+struct user {
+  const char *name, *home;
+};
+
+static struct user own_user(void) {
+  const struct passwd *entry = getpwuid(getuid());
+  return entry ? (struct user){entry->pw_name, entry->pw_dir} : (struct user){"?", "?"};
+}
+
 // The VM's copy of the properties, which System.setProperties(null) goes back to.
 static bool set_properties(struct vm *vm, const struct lease *lease, const char *directory,
-                           const char *libraries) {
+                           const char *libraries, const struct user *user) {
   char *path;
   if (asprintf(&path, "%s%s%s", libraries ? libraries : "", libraries ? ":" : "",
                vm->library_path) < 0) {
     return false;
   }
-  bool set =
-      set_property(vm, "user.dir=", directory) && set_property(vm, "java.library.path=", path);
+  bool set = set_property(vm, "user.dir=", directory) &&
+             set_property(vm, "user.name=", user->name) &&
+             set_property(vm, "user.home=", user->home) &&
+             set_property(vm, "java.library.path=", path);
   free(path);
   for (size_t i = 0; set && i < lease->props.count; i++) {
     set = set_property(vm, lease->props.item[i], "");
@@ -278,16 +292,21 @@ int vm_begin(struct vm *vm, const struct lease *lease, pid_t process, char *err,
   char directory[4096];
   if (!getcwd(directory, sizeof directory)) return fail(err, errlen, "getcwd", "failed");
   const char *libraries = lease_list_value(&lease->env, "LD_LIBRARY_PATH");
-  if (!set_properties(vm, lease, directory, libraries)) {
+  const struct user user = own_user();
+  if (!set_properties(vm, lease, directory, libraries, &user)) {
     return fail(err, errlen, "properties", "out of memory");
   }
   if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
   jstring dir = helper ? new_platform_string(env, helper, directory) : NULL;
-  jstring libs = dir && libraries ? new_platform_string(env, helper, libraries) : NULL;
-  jobjectArray props = dir ? new_strings(env, helper, &lease->props) : NULL;
+  jstring name = dir ? new_platform_string(env, helper, user.name) : NULL;
+  jstring home = name ? new_platform_string(env, helper, user.home) : NULL;
+  jstring libs = home && libraries ? new_platform_string(env, helper, libraries) : NULL;
+  jobjectArray props = home ? new_strings(env, helper, &lease->props) : NULL;
   jobjectArray path = props ? new_strings(env, helper, &lease->class_path) : NULL;
-  if (path) (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, libs, props, path);
+  if (path) {
+    (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, name, home, libs, props, path);
+  }
   int result = 0;
   if (!path || (*env)->ExceptionCheck(env)) {
     result = fail_java(env, err, errlen, "java.lang.HotTub.begin");

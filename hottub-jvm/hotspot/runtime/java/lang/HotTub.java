@@ -49,6 +49,9 @@ public final class HotTub {
   /**
    * Before S0.
    *
+   * @param user name of the user of the process, as the system knows it now; the property
+   *     user.name, unless the run sets it
+   * @param home likewise, the property user.home
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
    * @return the default of java.library.path
    */
@@ -92,11 +95,18 @@ public final class HotTub {
    * @param classPath absolute entries
    */
   public static void begin(
-      String directory, String libraryPath, String[] properties, String[] classPath)
+      String directory,
+      String user,
+      String home,
+      String libraryPath,
+      String[] properties,
+      String[] classPath)
       throws ReflectiveOperationException, IOException {
     HotTubSalts.draw();
     Properties all = System.getProperties();
     all.setProperty("user.dir", directory);
+    all.setProperty("user.name", user);
+    all.setProperty("user.home", home);
     all.setProperty(
         "java.library.path",
         libraryPath == null ? defaultLibraryPath : libraryPath + ":" + defaultLibraryPath);

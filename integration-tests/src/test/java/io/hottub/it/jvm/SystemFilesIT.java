@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Machines that change while JVMs are idle, in namespaces of their own. The native case
- * 63-system goes through all that is looked at.
+ * Machines that change while JVMs are idle, in namespaces of their own. The native case 63-system
+ * goes through all that is looked at.
  */
 @NeedsHome
 @Tag("clones")
@@ -31,7 +31,7 @@ class SystemFilesIT {
   @BeforeEach
   void create() throws Exception {
     pool = new Pool();
-    classes = Programs.compile(pool.work().resolve("classes"), "HostNames");
+    classes = Programs.compile(pool.work().resolve("classes"), "HostNames", "UserNames");
   }
 
   @AfterEach
@@ -43,14 +43,14 @@ class SystemFilesIT {
    * Runs a script in namespaces of its own. In it {@code both NAME} runs the program on a stock JVM
    * and in the pool, twice, each into a file of that name.
    */
-  private void run(String namespace, String script) throws Exception {
-    List<String> program = List.of("-cp", classes.toString(), "HostNames");
+  private void run(String namespace, String main, String script) throws Exception {
+    List<String> program = List.of("-cp", classes.toString(), main);
     String functions =
         """
         run() { "$1" %1$s >"$2" 2>&1 </dev/null; }
         both() {
           run %2$s "$1.stock"
-          for lease in 1 2; do run %3$s "$1.$lease"; sleep 2; done
+          for lease in 1 2; do run %3$s "$1.$lease"; sleep 1; done
         }
         """
             .formatted(String.join(" ", program), Home.STOCK_JAVA, Home.JAVA);
@@ -76,7 +76,7 @@ class SystemFilesIT {
   /** What the stock JVM wrote, and each run in the pool. */
   private String same(String name) {
     String stock = read(pool.work().resolve(name + ".stock"));
-    assertTrue(stock.contains("server: 0.0.0.0/0.0.0.0 and "), stock);
+    assertTrue(stock.endsWith("end\n"), stock);
     for (int lease = 1; lease <= 2; lease++) {
       assertEquals(stock, read(pool.work().resolve(name + "." + lease)), name + " " + lease);
     }
@@ -91,6 +91,7 @@ class SystemFilesIT {
   void addressesOfVersion6ComeAndGo() throws Exception {
     run(
         "--net",
+        "HostNames",
         """
         perl -e 'socket(my $s, 2, 2, 0); my $r = pack "Z16 s x22", "lo", 0x41; ioctl($s, 0x8914, $r) or die'
         disabled() { echo "$1" >/proc/sys/net/ipv6/conf/all/disable_ipv6; }
@@ -127,6 +128,7 @@ class SystemFilesIT {
             .waitFor());
     run(
         "--mount",
+        "HostNames",
         """
         cp -a /etc etc
         mount --bind etc /etc
@@ -140,5 +142,29 @@ class SystemFilesIT {
     assertTrue(with.contains("preloaded\n"), with);
     assertNotEquals(without, with);
     assertEquals(2, coldRuns(), pool.logs());
+  }
+
+  @Test
+  void usersHaveTheNamesThatTheyHaveNow() throws Exception {
+    run(
+        "--mount",
+        "UserNames",
+        """
+        cp -a /etc etc
+        mount --bind etc /etc
+        both before
+        uid=$(id -u)
+        sed -i "s|^\\([^:]*\\):\\([^:]*\\):$uid:.*|alice:x:$uid:0::/home/alice:/bin/sh|" /etc/passwd
+        both alice
+        sed -i "/^alice:/d" /etc/passwd
+        both without
+        """);
+    same("before");
+    String alice = same("alice");
+    assertTrue(alice.contains("user.name: alice\nuser.home: /home/alice\n"), alice);
+    // Services beside the file may know of root.
+    assertNotEquals(alice, same("without"));
+    assertEquals(0, coldRuns(), pool.logs());
+    pool.assertOneJvmServedLast(6);
   }
 }

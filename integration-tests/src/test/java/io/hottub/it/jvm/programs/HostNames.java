@@ -39,6 +39,7 @@ public class HostNames {
             return "is bound";
           }
         });
+    System.out.println("end");
   }
 
   private static void show(String what, Callable<String> value) {
