@@ -265,10 +265,9 @@ static bool set_properties(struct vm *vm, const struct lease *lease, const char 
                vm->library_path) < 0) {
     return false;
   }
-  bool set = set_property(vm, "user.dir=", directory) &&
-             set_property(vm, "user.name=", user->name) &&
-             set_property(vm, "user.home=", user->home) &&
-             set_property(vm, "java.library.path=", path);
+  bool set =
+      set_property(vm, "user.dir=", directory) && set_property(vm, "user.name=", user->name) &&
+      set_property(vm, "user.home=", user->home) && set_property(vm, "java.library.path=", path);
   free(path);
   for (size_t i = 0; set && i < lease->props.count; i++) {
     set = set_property(vm, lease->props.item[i], "");

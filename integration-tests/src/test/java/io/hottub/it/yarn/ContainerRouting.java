@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -25,8 +26,12 @@ import org.junit.jupiter.api.TestInstance;
 /** Where a real NodeManager leads containers, by the settings of their applications. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ContainerRouting {
+  /** What of a home is looked at. */
+  private static final List<String> PARTS = List.of("bin", "conf", "lib");
+
   TempPool pool;
   YarnNode node;
+
   private Path home;
 
   abstract void startNodeManager() throws Exception;
@@ -38,7 +43,9 @@ abstract class ContainerRouting {
     // a container is led.
     home = Files.createTempDirectory("hottub-home");
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Files.createSymbolicLink(home.resolve("bin"), Path.of(System.getProperty("java.home"), "bin"));
+    for (String part : PARTS) {
+      Files.createSymbolicLink(home.resolve(part), Path.of(System.getProperty("java.home"), part));
+    }
     node = new YarnNode(pool.pool().root(), home);
     node.startResourceManager();
     startNodeManager();
@@ -48,7 +55,9 @@ abstract class ContainerRouting {
   void stopYarn() throws Exception {
     node.close();
     pool.close();
-    Files.delete(home.resolve("bin"));
+    for (String part : PARTS) {
+      Files.delete(home.resolve(part));
+    }
     Files.delete(home);
   }
 
