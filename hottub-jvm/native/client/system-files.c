@@ -3,6 +3,8 @@
 #include "system-files.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,9 +38,15 @@ static void add_file(struct bytes *out, const char *path) {
   bytes_add(out, &state, sizeof state);
 }
 
-// As libnet looks when it is loaded (IPv6_supported in net_util_md.c of the JDK).
-static bool has_address_of_version_6(void) {
+// As libnet looks when it is loaded (IPv6_supported in net_util_md.c of the JDK): a standard input
+// that is a socket of version 4, as of services of inetd, is a reason to do without version 6.
+static bool has_version_6(void) {
+  struct sockaddr_storage input;
+  socklen_t size = sizeof input;
   char first;
+  if (getsockname(0, (struct sockaddr *)&input, &size) == 0 && input.ss_family == AF_INET) {
+    return false;
+  }
   int fd = open("/proc/net/if_inet6", O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   ssize_t length = read(fd, &first, 1);
@@ -53,5 +61,5 @@ void system_files_describe(struct bytes *out) {
     run_cold(COLD_PRELOADED_LIBRARIES);
   }
   for (size_t i = 0; i < sizeof read_once / sizeof *read_once; i++) add_file(out, read_once[i]);
-  bytes_add_u32(out, has_address_of_version_6());
+  bytes_add_u32(out, has_version_6());
 }

@@ -12,6 +12,10 @@ if ! unshare --net true 2>/dev/null; then
   echo "skipped: $test: unshare --net is not permitted"
   return 0
 fi
+if [[ ! -e /proc/net/if_inet6 ]]; then
+  echo "skipped: $test: the kernel has no IP version 6"
+  return 0
+fi
 export java work HOTTUB_TRACE
 # fingerprints CHANGE FOLDER PATH: two before the change, one after it; without a fingerprint, why not
 fingerprints() {
@@ -49,6 +53,17 @@ while read -r path; do
     changes_it "$path" fingerprints ': >"$3"' "${path%/*}" "$path"
   fi
 done < <(awk -F '\t' '$1 == "paths" && $3 == "identity" && $4 == "native/client/system-files.c" { print $2 }' "$here/../../state.tsv")
+
+# A service of inetd: the change is that standard input is a socket.
+cat >"$work/inetd.pl" <<'END'
+use Socket;
+socket(L, PF_INET, SOCK_STREAM, 0) and bind(L, sockaddr_in(0, INADDR_LOOPBACK)) and listen(L, 1) or die;
+my ($port) = sockaddr_in(getsockname(L));
+socket(C, PF_INET, SOCK_STREAM, 0) and connect(C, sockaddr_in($port, INADDR_LOOPBACK)) and open(STDIN, "<&C") or die;
+exec @ARGV;
+END
+changes_it "a socket as standard input" unshare --net bash -c 'eval "$1" && fingerprints "$2" "" ""' - "$loopback_up" \
+  'real=$java; inetd() { perl "$work/inetd.pl" "$real" "$@"; }; java=inetd'
 
 mapfile -t seen < <(fingerprints ': >/etc/ld.so.preload' /etc '')
 equal "${seen[2]}" "${seen[0]}" "no library in every process"
