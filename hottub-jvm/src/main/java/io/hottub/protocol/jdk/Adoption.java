@@ -24,6 +24,11 @@ public final class Adoption {
   private static final String SHIPPED = ".shipped";
   private static final String NEW = ".new";
 
+  /** Bits of a mode (inode(7)). */
+  private static final int OTHERS_WRITE = 0002;
+
+  private static final int STICKY = 01000;
+
   private final Path home;
 
   /**
@@ -38,7 +43,8 @@ public final class Adoption {
    *
    * @return how many files of the home are those of that JDK now
    * @throws IOException if the JDK is none that a home can be as, if not everybody can read it who
-   *     can read the home, or if the home cannot be written to; the message names the file
+   *     can read the home, if everybody may change it, or if the home cannot be written to; the
+   *     message names the file
    */
   public int adopt(Jdk jdk) throws IOException {
     requireHome();
@@ -53,6 +59,11 @@ public final class Adoption {
       if (isForAll && !isForAll(folder.resolve(file))) {
         throw new ProtocolException(
             "not everybody may read " + folder.resolve(file) + "; runs of others would fail");
+      }
+      Optional<Path> open = open(folder.resolve(file).toRealPath());
+      if (open.isPresent()) {
+        throw new ProtocolException(
+            "everybody may change " + open.get() + ", and so whom a run trusts: chmod o-w");
       }
     }
     for (Path file : files) {
@@ -147,6 +158,18 @@ public final class Adoption {
       }
     }
     return true;
+  }
+
+  /** The file, or the folder on the way to it, that everybody may write to. */
+  private static Optional<Path> open(Path real) throws IOException {
+    for (Path part = real; part != null; part = part.getParent()) {
+      int mode = (Integer) Files.getAttribute(part, "unix:mode");
+      boolean isSticky = (mode & STICKY) != 0 && !part.equals(real);
+      if ((mode & OTHERS_WRITE) != 0 && !isSticky) {
+        return Optional.of(part);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean has(Path file, PosixFilePermission permission) throws IOException {

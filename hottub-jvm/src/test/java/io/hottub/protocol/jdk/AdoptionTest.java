@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,5 +162,18 @@ class AdoptionTest {
     assertFalse(Files.isSymbolicLink(home.resolve("conf/net.properties")), "nothing was done");
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
     assertEquals(5, adopt(), "nobody else uses this home");
+  }
+
+  @Test
+  void filesThatEverybodyMayChangeAreNotTaken() throws Exception {
+    for (String open : List.of("lib/security/cacerts", "conf/security", "")) {
+      Path file = jdk.resolve(open);
+      Set<PosixFilePermission> before = Files.getPosixFilePermissions(file);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxrwx"));
+      assertRefused("everybody may change " + file.toRealPath() + ", and so whom a run trusts");
+      assertFalse(Files.isSymbolicLink(home.resolve("conf/net.properties")), "nothing was done");
+      Files.setPosixFilePermissions(file, before);
+    }
+    assertEquals(5, adopt());
   }
 }
