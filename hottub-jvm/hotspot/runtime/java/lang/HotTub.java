@@ -49,9 +49,6 @@ public final class HotTub {
   /**
    * Before S0.
    *
-   * @param user name of the user of the process, as the system knows it now; the property
-   *     user.name, unless the run sets it
-   * @param home likewise, the property user.home
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
    * @return the default of java.library.path
    */
@@ -90,6 +87,9 @@ public final class HotTub {
    *
    * @param directory the working directory of the process; the property user.dir, unless the run
    *     sets it
+   * @param user name of the user of the process, as the system knows it now; the property
+   *     user.name, unless the run sets it
+   * @param home likewise, the property user.home
    * @param libraryPath LD_LIBRARY_PATH of the run, or null
    * @param properties name=value; the last of a name counts
    * @param classPath absolute entries

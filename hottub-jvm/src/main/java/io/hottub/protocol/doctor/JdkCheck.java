@@ -55,8 +55,9 @@ public final class JdkCheck implements Check {
     List<String> problems = new ArrayList<>();
     Set<String> todo = new LinkedHashSet<>();
     String adopt = "hottub adopt " + own.folder() + ", as root";
-    if (compared.untrusted() > 0) {
-      problems.add("certificates that it does not trust: " + compared.untrusted());
+    int untrusted = compared.untrusted();
+    if (untrusted > 0) {
+      problems.add("certificates that it does not trust: " + untrusted);
       todo.add(adopt);
     }
     List<Path> settings = compared.otherSettings();

@@ -5,11 +5,9 @@ import io.hottub.protocol.ProtocolException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +23,10 @@ public final class Adoption {
   private static final String NEW = ".new";
 
   /** Bits of a mode (inode(7)). */
+  private static final int OTHERS_READ = 0004;
+
   private static final int OTHERS_WRITE = 0002;
+  private static final int OTHERS_EXECUTE = 0001;
 
   private static final int STICKY = 01000;
 
@@ -149,11 +150,11 @@ public final class Adoption {
     } catch (NoSuchFileException e) {
       return false;
     }
-    if (!has(real, PosixFilePermission.OTHERS_READ)) {
+    if (!has(real, OTHERS_READ)) {
       return false;
     }
     for (Path folder = real.getParent(); folder != null; folder = folder.getParent()) {
-      if (!has(folder, PosixFilePermission.OTHERS_EXECUTE)) {
+      if (!has(folder, OTHERS_EXECUTE)) {
         return false;
       }
     }
@@ -163,16 +164,15 @@ public final class Adoption {
   /** The file, or the folder on the way to it, that everybody may write to. */
   private static Optional<Path> open(Path real) throws IOException {
     for (Path part = real; part != null; part = part.getParent()) {
-      int mode = (Integer) Files.getAttribute(part, "unix:mode");
-      boolean isSticky = (mode & STICKY) != 0 && !part.equals(real);
-      if ((mode & OTHERS_WRITE) != 0 && !isSticky) {
+      boolean isSticky = !part.equals(real) && has(part, STICKY);
+      if (has(part, OTHERS_WRITE) && !isSticky) {
         return Optional.of(part);
       }
     }
     return Optional.empty();
   }
 
-  private static boolean has(Path file, PosixFilePermission permission) throws IOException {
-    return Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS).contains(permission);
+  private static boolean has(Path file, int bit) throws IOException {
+    return ((Integer) Files.getAttribute(file, "unix:mode") & bit) != 0;
   }
 }

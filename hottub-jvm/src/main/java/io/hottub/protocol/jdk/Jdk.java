@@ -20,7 +20,8 @@ public record Jdk(Path folder) {
   /** The line of the file {@code release} (JEP 223 has the form of the version). */
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"([^\"]+)\"$");
 
-  private static final int RELEASE = 17;
+  /** Of what HotTub is built for. */
+  static final int RELEASE = 17;
 
   /**
    * Its version.
@@ -60,8 +61,9 @@ public record Jdk(Path folder) {
       if (isHotTub()) {
         return Optional.of(folder + " is a HotTub home");
       }
-      if (version().feature() != RELEASE) {
-        return Optional.of(folder + " is no JDK " + RELEASE + " but " + version());
+      Version version = version();
+      if (version.feature() != RELEASE) {
+        return Optional.of(folder + " is no JDK " + RELEASE + " but " + version);
       }
       return lacks().map(file -> "there is no " + file + ", or it cannot be read");
     } catch (IOException e) {

@@ -20,7 +20,6 @@ public final class MachineJdk {
   public static final Path FOLDER = Path.of("/usr/lib/jvm");
 
   private static final Path PROC = Path.of("/proc");
-  private static final String RELEASE = "17";
 
   private final Path proc;
   private final Path folder;
@@ -74,7 +73,8 @@ public final class MachineJdk {
   private List<Path> installed() throws IOException {
     List<Path> all = new ArrayList<>();
     if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*" + RELEASE + "*")) {
+      try (DirectoryStream<Path> entries =
+          Files.newDirectoryStream(folder, "*" + Jdk.RELEASE + "*")) {
         entries.forEach(all::add);
       }
     }

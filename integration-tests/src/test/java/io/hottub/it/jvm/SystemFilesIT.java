@@ -111,22 +111,7 @@ class SystemFilesIT {
 
   @Test
   void librariesInEveryProcessAreNotShared() throws Exception {
-    Path library = pool.work().resolve("libsays.so");
-    Path source = pool.work().resolve("says.c");
-    Files.writeString(
-        source,
-        """
-        #include <unistd.h>
-        __attribute__((constructor)) static void say(void) {
-          if (write(2, "preloaded\\n", 10) != 10) _exit(1);
-        }
-        """);
-    assertEquals(
-        0,
-        new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString())
-            .inheritIO()
-            .start()
-            .waitFor());
+    Path library = Programs.compileLibrary(pool.work().resolve("libpreloaded.so"), "preloaded");
     run(
         "--mount",
         "HostNames",
