@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * preference it is a matter of which node has its turn first.
  */
 @NeedsHome
+@Tag("long")
 class LocalityIT extends SparkOnYarn {
   private static final String SETTING = "yarn.nodemanager.aux-services.hottub.";
   private static final String MEMORY = "yarn.nodemanager.resource.memory-mb";

@@ -12,6 +12,7 @@ import io.hottub.it.harness.NeedsHome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @NeedsHome
 @SuppressWarnings("try") // close waits for others; an interrupt fails the test
+@Tag("long")
 class JobFaultsIT {
   private static final String KILL = "SIGKILL to a task's pooled JVM";
 

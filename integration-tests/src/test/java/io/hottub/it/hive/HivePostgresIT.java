@@ -14,6 +14,7 @@ import io.hottub.it.harness.ServedRuns;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * table with transactions.
  */
 @NeedsHome
+@Tag("long")
 class HivePostgresIT extends HiveOnYarn {
   private Postgres database;
   private HiveMetastore metastore;

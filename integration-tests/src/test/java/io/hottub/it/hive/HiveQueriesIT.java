@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * HiveServer2 in the pool as well. Times are left in {@code target/hive}.
  */
 @NeedsHome
+@Tag("long")
 class HiveQueriesIT extends HiveOnYarn {
   private static final int PAIRS = Integer.getInteger("hottub.test.pairs", 1);
 

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recipes that are made of a session's containers, and train the JVMs of the node's first one. */
 @NeedsHome
+@Tag("long")
 class HiveRecipeIT extends HiveOnYarn {
   private static final Duration TRAINED = Duration.ofMinutes(8);
   private static final String SHORT = "runs = 1\ndeadline-seconds = 400\n";

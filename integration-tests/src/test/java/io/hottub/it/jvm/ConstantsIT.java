@@ -17,9 +17,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compiled code holds values of static finals although their classes are initialized again: every
@@ -57,8 +59,18 @@ class ConstantsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"-Xbatch", "-Xbatch -XX:-TieredCompilation", "-Xmixed", "-Xcomp"})
+  @ValueSource(strings = {"-Xbatch", "-Xbatch -XX:-TieredCompilation", "-Xmixed"})
   void everyRunSeesItsOwn(String options) throws Exception {
+    compare(options);
+  }
+
+  @Tag("long")
+  @Test
+  void everyRunSeesItsOwnWhereAllIsCompiled() throws Exception {
+    compare("-Xcomp");
+  }
+
+  private void compare(String options) throws Exception {
     for (List<String> values : RUNS) {
       List<String> arguments = new ArrayList<>(Arrays.asList(options.split(" ")));
       int repeats = REPEATS;

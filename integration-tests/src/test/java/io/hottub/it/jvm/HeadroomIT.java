@@ -54,7 +54,7 @@ class HeadroomIT {
   void noRunFindsTheCodeCacheFull() throws Exception {
     Path many = compileManyMethods();
     for (int run = 0; run < RUNS; run++) {
-      List<String> arguments = callMethods(many, run * METHODS, (run + 1) * METHODS);
+      List<String> arguments = callMethods("-Xmixed", many, run * METHODS, (run + 1) * METHODS);
       Outcome stock = pool.stock(arguments);
       assertEquals(stock, pool.run(arguments), () -> "run of " + arguments + pool.logs());
       pool.awaitIdle();
@@ -65,15 +65,17 @@ class HeadroomIT {
   }
 
   /** One run alone can have the VM give up compilation for good, which an option of it tells. */
+  @Tag("long")
   @Test
   void noRunFindsTheCompilersGone() throws Exception {
     Path many = compileManyMethods();
-    List<String> one = callMethods(many, 0, 1);
+    // A busy machine would not come to compile them all beside main.
+    List<String> one = callMethods("-Xbatch", many, 0, 1);
     Outcome stock = pool.stock(one);
     for (int round = 0; round < 2; round++) {
       assertEquals(stock, pool.run(one), pool.logs());
       pool.awaitIdle();
-      Outcome all = pool.run(callMethods(many, 0, RUNS * METHODS));
+      Outcome all = pool.run(callMethods("-Xbatch", many, 0, RUNS * METHODS));
       assertTrue(all.out().contains("Compiler has been disabled"), all.toString());
       pool.awaitIdle();
     }
@@ -83,8 +85,9 @@ class HeadroomIT {
   }
 
   /** With room for the code of half of them. */
-  private static List<String> callMethods(Path many, int from, int to) {
+  private static List<String> callMethods(String option, Path many, int from, int to) {
     return List.of(
+        option,
         "-XX:ReservedCodeCacheSize=6m",
         "-XX:-UseCodeCacheFlushing",
         "-cp",
@@ -206,6 +209,7 @@ class HeadroomIT {
   }
 
   /** As time passes for a JVM that is idle, too. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC"})
   void softReferencesLiveAsLongAsInANewJvm(String collector) throws Exception {

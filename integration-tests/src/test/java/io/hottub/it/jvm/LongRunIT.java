@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +53,7 @@ class LongRunIT {
     assertEquals(0, count("a long run: code is dropped where .*"));
   }
 
+  @Tag("long")
   @Test
   void eachRunSeesItsOwnWhereMuchIsCompiled() throws Exception {
     runs("-XX:+UseParallelGC", 200);
@@ -59,6 +61,7 @@ class LongRunIT {
     assertEquals(0, count("a long run: code of all .*"));
   }
 
+  @Tag("long")
   @Test
   void aLogOfSafepointsHasNoneOfHotTub() throws Exception {
     Path log = pool.work().resolve("safepoints");

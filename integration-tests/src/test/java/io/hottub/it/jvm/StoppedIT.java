@@ -4,11 +4,13 @@ package io.hottub.it.jvm;
 import io.hottub.it.harness.NeedsHome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Thread.stop within the class library leaves nothing half done. When it comes is chance. */
 @NeedsHome
+@Tag("long")
 class StoppedIT {
   private final ExhaustedIT runs = new ExhaustedIT();
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** MapReduce in the pool, by one setting of the job. */
@@ -58,6 +59,7 @@ class MapReduceIT extends MapReduceOnYarn {
     return job.log().lines().filter(line -> line.startsWith("Error: ")).distinct().toList();
   }
 
+  @Tag("long")
   @Test
   void aJobFailsAsOnStockJvms() throws Exception {
     Path words = words(1);

@@ -14,10 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What MapReduce can do beside counting words. */
 @NeedsHome
+@Tag("long")
 class MapReduceJobsIT extends MapReduceOnYarn {
   private static final String STREAMING = "org.apache.hadoop.streaming.HadoopStreaming";
   private static final String DIST_CP = "org.apache.hadoop.tools.DistCp";

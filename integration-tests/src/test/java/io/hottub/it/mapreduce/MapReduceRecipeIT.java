@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recipes that are made of running containers, and train the JVMs of the node's first job. */
 @NeedsHome
+@Tag("long")
 class MapReduceRecipeIT extends MapReduceOnYarn {
   private static final Duration TRAINED = Duration.ofMinutes(8);
   private static final String SHORT = "runs = 1\ndeadline-seconds = 400\n";

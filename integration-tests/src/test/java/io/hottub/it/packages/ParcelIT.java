@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * changed get HotTub by the parcel's script alone.
  */
 @NeedsHome
+@Tag("long")
 class ParcelIT extends SparkOnYarn {
   private static final Pattern PROFILED =
       Pattern.compile("\"name\": \"([a-z_.]+)\",\\s*\"type\": \"(gauges|counters)\"");

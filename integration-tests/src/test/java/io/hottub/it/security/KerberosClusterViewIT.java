@@ -28,6 +28,7 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A real NodeManager in the cluster view of a real ZooKeeper, on a cluster with Kerberos. */
@@ -165,6 +166,7 @@ class KerberosClusterViewIT {
   }
 
   /** Also: a JAAS configuration of the JVM's own comes first. */
+  @Tag("long")
   @Test
   void aNodeThatCannotLogInWorksWithoutUntilItCan() throws Exception {
     Path keytab = pool.work().resolve("renewed.keytab");

@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Applications on a cluster with Kerberos, with delegation tokens for a real HDFS. */
 @NeedsHome
+@Tag("long")
 class SecureSparkIT extends SparkOnYarn {
   private static final List<String> USERS = List.of("alice", "bob");
 

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The server is the driver. Only Spark 4 has it among its jars. */
 @NeedsHome
+@Tag("long")
 class SparkConnectIT extends SparkOnYarn {
   private static final String SERVER = "org.apache.spark.sql.connect.service.SparkConnectServer";
 

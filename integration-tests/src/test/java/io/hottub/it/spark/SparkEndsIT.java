@@ -11,12 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How applications of the newest Spark 3 end, and what they are asked to log. */
 @NeedsHome
+@Tag("long")
 class SparkEndsIT extends SparkOnYarn {
   /** One, if the other comes when the line is written; NotWarmTest tells of groups. */
   private static final String EXECUTORS = "executor[.][12](, executor[.][12])?";

@@ -10,6 +10,7 @@ import io.hottub.it.harness.SparkRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The newest Spark 3, and the loss of an executor; {@link SparkEndsIT} has other ends. */
@@ -35,6 +36,7 @@ class SparkIT extends SparkJobs {
     return run.losses();
   }
 
+  @Tag("long")
   @Test
   void aKilledExecutorIsReplaced() throws Exception {
     List<String> stock = executorIsKilled(false);

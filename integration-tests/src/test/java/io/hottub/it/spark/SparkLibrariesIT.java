@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What comes with Spark beside its core. */
 @NeedsHome
+@Tag("long")
 class SparkLibrariesIT extends SparkOnYarn {
   @Override
   protected String version() {

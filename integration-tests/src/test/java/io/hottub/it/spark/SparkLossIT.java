@@ -21,10 +21,12 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What YARN itself takes from a Spark application: containers for another queue, and nodes. */
 @NeedsHome
+@Tag("long")
 class SparkLossIT extends SparkOnYarn {
   private static final String MEMORY = "yarn.nodemanager.resource.memory-mb";
 

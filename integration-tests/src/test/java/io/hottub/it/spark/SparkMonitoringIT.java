@@ -25,6 +25,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * the executor, JMX in the driver.
  */
 @NeedsHome
+@Tag("long")
 class SparkMonitoringIT extends SparkOnYarn {
   private static final int LEASES = 5;
   private static final String LAUNCHER = "org.apache.spark.launcher.Main";

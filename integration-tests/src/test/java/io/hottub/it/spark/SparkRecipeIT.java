@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recipes that are made of a running application, and train its JVMs before the next one. */
 @NeedsHome
+@Tag("long")
 class SparkRecipeIT extends SparkOnYarn {
   private static final String SERVICE = "yarn.nodemanager.aux-services.hottub.";
 

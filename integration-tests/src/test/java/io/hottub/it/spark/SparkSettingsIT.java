@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Applications with settings that change which JVMs there are, and what they load. */
 @NeedsHome
+@Tag("long")
 class SparkSettingsIT extends SparkOnYarn {
   @Override
   protected String version() {

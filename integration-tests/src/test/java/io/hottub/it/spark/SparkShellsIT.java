@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All that starts applications beside {@code spark-submit}; what they print is the result. */
 @NeedsHome
+@Tag("long")
 class SparkShellsIT extends SparkOnYarn {
   private static final Pattern SUM = Pattern.compile("(?m)^sum (\\d+)$");
 

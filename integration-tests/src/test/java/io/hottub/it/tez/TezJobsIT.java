@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Tez can do beside counting words. */
 @NeedsHome
+@Tag("long")
 class TezJobsIT extends TezOnYarn {
   private static final String SESSION = "org.apache.tez.examples.SimpleSessionExample";
   private static final String HASH_JOIN = "org.apache.tez.examples.HashJoinExample";

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptReport;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
  * end as on stock JVMs and Tez says the same about it, and then the pool serves as before.
  */
 @NeedsHome
+@Tag("long")
 class TezLossIT extends TezOnYarn {
   private static final List<String> ISOLATIONS = List.of("reuse", "clone");
 

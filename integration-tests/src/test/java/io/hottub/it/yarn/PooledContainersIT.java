@@ -21,6 +21,7 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -124,6 +125,7 @@ class PooledContainersIT {
     assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"client", "jvm"})
   void killingAProcessOfTheRunKillsTheRunOnly(String victim) throws Exception {
@@ -160,6 +162,7 @@ class PooledContainersIT {
     assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 
+  @Tag("long")
   @Test
   void aRunThatEndsWhileThereIsNoNodeManagerKeepsItsStatus() throws Exception {
     Daemon first = node.startNodeManager();

@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recipes on a real NodeManager, whose runs are runs of real pooled JVMs. */
@@ -278,6 +279,7 @@ class RecipesIT {
     pool.awaitIdle();
   }
 
+  @Tag("long")
   @Test
   void theNextNodeManagerEndsARunThatOneHasLeft() throws Exception {
     waitingRecipe();
@@ -296,6 +298,7 @@ class RecipesIT {
     return "recipe_waits".equals(jvm.containerId());
   }
 
+  @Tag("long")
   @Test
   void whatIsDrainedRunsNoRecipe() throws Exception {
     recipe(
@@ -326,6 +329,7 @@ class RecipesIT {
         .toList();
   }
 
+  @Tag("long")
   @Test
   void whatFailsOrIsBrokenIsToldAndPauses() throws Exception {
     recipe("fails", "class-path = " + classes, "main-class = NoSuchClass");

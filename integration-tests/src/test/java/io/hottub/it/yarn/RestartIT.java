@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -127,6 +128,7 @@ class RestartIT {
     assertEquals(jvm, pool.trainedJvm(), pool.logs());
   }
 
+  @Tag("long")
   @Test
   void theRunsOfALostNodeEndWhenItComesBack() throws Exception {
     node.set("yarn.nm.liveness-monitor.expiry-interval-ms", "15000");
@@ -155,6 +157,7 @@ class RestartIT {
     assertEquals(WaitingRuns.UNDISTURBED, runs.undisturbed(true));
   }
 
+  @Tag("long")
   @Test
   void whatTheServiceKeepsEndsAfterIt() throws Exception {
     node.set(SERVICE + "idle-seconds", "6");
