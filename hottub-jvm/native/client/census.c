@@ -46,7 +46,8 @@ static bool is_socket_name(const char *name) {
 
 static bool is_stale(int dir, const char *name) {
   struct stat info;
-  return (ends_with(name, ".log") || strcmp(name, POOL_CRASHING) == 0) &&
+  return (ends_with(name, ".log") || strcmp(name, POOL_CRASHING) == 0 ||
+          strcmp(name, POOL_CONFLICT) == 0) &&
          fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
          time(NULL) - info.st_mtime > LOG_KEPT_SECONDS;
 }

@@ -30,6 +30,7 @@ enum control_type {
   CONTROL_CLONED = 15,
   CONTROL_COMPILED = 16,
   CONTROL_CRASHED = 17,
+  CONTROL_CONFLICT = 18,
 };
 
 // Values of CLONED.

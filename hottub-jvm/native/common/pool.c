@@ -142,6 +142,14 @@ bool pool_is_fingerprint(const char *name) {
          strspn(name, "0123456789abcdef") == POOL_FINGERPRINT_CHARS;
 }
 
+// A mark from the future was made before the clock was set back: its time may be far away.
+static bool is_closed_by(int user_dir, const char *name) {
+  struct stat info;
+  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
+  time_t now = time(NULL), left = info.st_mtime - now;
+  return left > 0 && left <= CLOSED_MAX_SECONDS && info.st_ctime <= now;
+}
+
 enum cold_reason pool_closed(int user_dir, const char *fingerprint) {
   char name[POOL_FINGERPRINT_CHARS + 16];
   struct stat info;
@@ -149,11 +157,18 @@ enum cold_reason pool_closed(int user_dir, const char *fingerprint) {
   snprintf(name, sizeof name, "%s/" POOL_DRAINED, fingerprint);
   if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0) return COLD_DRAINED;
   snprintf(name, sizeof name, "%s/" POOL_CRASHING, fingerprint);
-  if (fstatat(user_dir, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return COLD_NONE;
-  // A mark from the future was made before the clock was set back: its time may be far away.
-  time_t now = time(NULL), left = info.st_mtime - now;
-  return left > 0 && left <= CLOSED_MAX_SECONDS && info.st_ctime <= now ? COLD_CIRCUIT_OPEN
-                                                                        : COLD_NONE;
+  if (is_closed_by(user_dir, name)) return COLD_CIRCUIT_OPEN;
+  snprintf(name, sizeof name, "%s/" POOL_CONFLICT, fingerprint);
+  return is_closed_by(user_dir, name) ? COLD_CLASS_CONFLICT : COLD_NONE;
+}
+
+bool pool_close_for_a_day(int fingerprint_dir, const char *mark) {
+  int fd = openat(fingerprint_dir, mark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0) return false;
+  struct timespec until = {.tv_sec = time(NULL) + CLOSED_MAX_SECONDS};
+  bool is_closed = futimens(fd, (struct timespec[]){until, until}) == 0;
+  close(fd);
+  return is_closed;
 }
 
 static void address_of(int dir, const char *name, struct sockaddr_un *address) {

@@ -22,7 +22,8 @@
 #define POOL_TEMPLATE \
   "template"                    // symbolic link: the pid of the keeper of a fingerprint's template
 #define POOL_DRAINED "drained"  // mark in the user's folder, or in that of a fingerprint
-#define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint
+#define POOL_CRASHING "crashing"  // mark in the folder of a fingerprint, until its time
+#define POOL_CONFLICT "conflict"  // likewise
 
 // How much of a process that has served another run a run may be served by.
 enum isolation {
@@ -59,9 +60,14 @@ void pool_limits_read(int user_dir, struct pool_limits *limits);
 struct pool_limits pool_limits_of_machine(uint64_t memory_kb);
 
 // Why no JVM may be leased or started for a fingerprint now; COLD_NONE if nothing speaks against
-// it. Somebody has drained the node or the fingerprint, or the pool service has seen its JVMs crash
-// too often and closed it until the time that its mark carries.
+// it. Somebody has drained the node or the fingerprint, the pool service has seen its JVMs crash
+// too often, or a keeper that one run's classes were in the way of another's: closed until the time
+// that the mark carries.
 enum cold_reason pool_closed(int user_dir, const char *fingerprint);
+
+// Closes a fingerprint by this mark in its folder, for as long as such a mark is valid. False with
+// errno.
+bool pool_close_for_a_day(int fingerprint_dir, const char *mark);
 
 // The pid of the keeper that has a file of that name.
 int32_t pool_keeper_of(const char *name);

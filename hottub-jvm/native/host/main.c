@@ -236,12 +236,19 @@ static void reset(void) {
   }
 }
 
-static void report_compilations(void) {
-  if (getpid() == own_pid) control_say(control, CONTROL_COMPILED, vm.compilations(), 0, NULL);
+static void report_conflict(void) {
+  const char *class = vm.conflict();
+  if (class) control_say(control, CONTROL_CONFLICT, 0, 0, class);
+}
+
+static void report_end(void) {
+  if (getpid() != own_pid) return;
+  report_conflict();
+  control_say(control, CONTROL_COMPILED, vm.compilations(), 0, NULL);
 }
 
 static _Noreturn void run_as_process(const struct lease *lease) {
-  atexit(report_compilations);
+  atexit(report_end);
   vm_run_as_process(&vm, lease);
 }
 
@@ -273,6 +280,7 @@ static void serve(struct start *start) {
     children_begin(announce_children);
     if (is_clone) run_as_process(&lease);
     status = (uint32_t)vm_run(&vm, &lease, &is_revoked);
+    report_conflict();
   }
   is_entered = false;
   end_run(&lease, (int)status);

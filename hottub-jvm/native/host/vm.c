@@ -164,6 +164,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->become_template = symbol(library, "HotTub_BecomeTemplate", &missing);
   *(void **)&vm->become_clone = symbol(library, "HotTub_BecomeClone", &missing);
   *(void **)&vm->compilations = symbol(library, "HotTub_Compilations", &missing);
+  *(void **)&vm->conflict = symbol(library, "HotTub_Conflict", &missing);
   if (missing) return fail(err, errlen, path, "is not the patched libjvm.so of this home");
   enable();
   output_keep();

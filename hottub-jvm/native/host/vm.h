@@ -36,6 +36,7 @@ struct vm {
   void (*become_template)(JNIEnv *);
   jint (*become_clone)(JNIEnv *, const HotTubThreadIds *, int, jboolean);
   jint (*compilations)(void);
+  const char *(*conflict)(void);
 };
 
 // Creates the VM on the calling thread and takes S0. on_ending gets the status of each run as soon

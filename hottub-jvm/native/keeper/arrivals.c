@@ -2,7 +2,9 @@
 
 #include "arrivals.h"
 
+#include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -164,6 +166,15 @@ void arrivals_read_jvm(struct keeper *k) {
     // In any state, and the end of the process follows.
     log_line(k, "JVM %d has crashed:", (int)k->jvm);
     log_raw(k, message.text, message.text_length);
+    return;
+  }
+  if (message.type == CONTROL_CONFLICT) {
+    log_line(k,
+             "%.500s was in the way of a class of this run: those of its kind are cold for a day",
+             message.text);
+    if (!pool_close_for_a_day(k->pool_dir, POOL_CONFLICT)) {
+      log_line(k, "cannot say so in the pool: %s", strerror(errno));
+    }
     return;
   }
   if (event_of(message.type, &event)) {

@@ -74,6 +74,10 @@ for wrong in '-1 minute' '+2 days'; do
   equal "$(last_trace | field served)" pool "a mark of $wrong"
 done
 rm "$folder/$fingerprint/crashing"
+touch -d '+1 minute' "$folder/$fingerprint/conflict"
+"$java" -cp "$work/classes" Exit 0 >/dev/null
+equal "$(last_trace | field reason)" class-conflict "a fingerprint whose classes were in each other's way"
+rm "$folder/$fingerprint/conflict"
 touch "$folder/$fingerprint/drained"
 "$java" -cp "$work/classes" Exit 0 >/dev/null
 equal "$(last_trace | field reason)" drained "a drained fingerprint"

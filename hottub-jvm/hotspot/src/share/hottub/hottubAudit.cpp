@@ -11,6 +11,7 @@
 #include "hottub/hottubAudit.hpp"
 #include "hottub/hottubClasses.hpp"
 #include "hottub/hottubCompilation.hpp"
+#include "hottub/hottubConflicts.hpp"
 #include "hottub/hottubDefinitions.hpp"
 #include "hottub/hottubHalfDone.hpp"
 #include "hottub/hottubHidden.hpp"
@@ -141,6 +142,9 @@ class VM_HotTubAudit : public VM_Operation {
     const char* definition = HotTubDefinitions::doubt();
     if (definition != NULL) {
       doubt("%s", definition);
+    }
+    if (HotTubConflicts::first() != NULL) {
+      doubt("%s was in the way of a class of the run", HotTubConflicts::first());
     }
 
     if (HotTubCompilation::is_cache_short()) {

@@ -72,7 +72,7 @@ bool HotTubClasses::has_own_state(InstanceKlass* k) {
 }
 
 void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassState state) {
-  if (!_base_is_closed || k->_hottub_flags != 0) {
+  if (!_base_is_closed || (k->_hottub_flags & ~former) != 0) {
     return;
   }
   if (state < InstanceKlass::being_initialized) {
@@ -95,7 +95,7 @@ void HotTubClasses::before_state_change(InstanceKlass* k, InstanceKlass::ClassSt
   if (HotTubLinkage::has_state(k)) {
     flags |= linkage;
   }
-  k->_hottub_flags = flags;
+  k->_hottub_flags |= flags;
   OrderAccess::storestore();
 }
 
@@ -301,6 +301,7 @@ void HotTubClasses::reset(Counts* counts) {
       HotTubMirrors::clear_caches(k);
       if (k->is_instance_klass()) {
         reset_class(InstanceKlass::cast(k), _counts);
+        InstanceKlass::cast(k)->_hottub_flags |= former;
         HotTubHidden::forget_data(InstanceKlass::cast(k));
         if (has_linkage(InstanceKlass::cast(k))) {
           HotTubLinkage::reset_class(InstanceKlass::cast(k));

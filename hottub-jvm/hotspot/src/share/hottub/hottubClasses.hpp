@@ -22,6 +22,7 @@
 // linkage    its call sites and constants may keep something of a run (HotTubLinkage)
 // unlinked   and were reset after one
 // given      its static fields are what classes that are reset leave there: cleared with those
+// former     was there when the last reset ended, initialized or not
 //
 // The flags are set before the class state that they explain becomes visible
 // and are never taken back, so the compilers see a monotonic state.
@@ -34,7 +35,8 @@ class HotTubClasses : AllStatic {
     constants = 8,
     linkage = 16,
     unlinked = 32,
-    given = 64
+    given = 64,
+    former = 128
   };
 
   struct Counts {
@@ -51,6 +53,7 @@ class HotTubClasses : AllStatic {
   static bool has_linkage(const InstanceKlass* k) { return (k->hottub_flags() & linkage) != 0; }
   static bool has_unlinked(const InstanceKlass* k) { return (k->hottub_flags() & unlinked) != 0; }
   static bool is_base(const InstanceKlass* k) { return (k->hottub_flags() & base) != 0; }
+  static bool is_former(const InstanceKlass* k) { return (k->hottub_flags() & former) != 0; }
 
   // Under Compile_lock.
   static void note_constants(InstanceKlass* k);

@@ -10,6 +10,7 @@
 #include "hottub/hottubClocks.hpp"
 #include "hottub/hottubClone.hpp"
 #include "hottub/hottubCompilation.hpp"
+#include "hottub/hottubConflicts.hpp"
 #include "hottub/hottubContainer.hpp"
 #include "hottub/hottubCrash.hpp"
 #include "hottub/hottubDefinitions.hpp"
@@ -127,6 +128,7 @@ HotTubHeapSizes::begin_run();
 HotTubClocks::begin_run();
 HotTubThreadUse::begin_run();
 HotTubEvents::forget();
+HotTubConflicts::forget();
 HotTubRunLogs::begin();
 HotTubThreads::begin_run();
 JNI_END
@@ -205,6 +207,8 @@ return 0;
 JNI_END
 
 extern "C" JNIEXPORT jint JNICALL HotTub_Compilations() { return HotTubClone::compilations(); }
+
+extern "C" JNIEXPORT const char* JNICALL HotTub_Conflict() { return HotTubConflicts::first(); }
 
 extern "C" JNIEXPORT void JNICALL HotTub_LogOutcome(const char* retire_reason) {
   HotTubLog::outcome(retire_reason);

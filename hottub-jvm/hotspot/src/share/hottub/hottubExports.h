@@ -127,6 +127,10 @@ JNIEXPORT jint JNICALL HotTub_BecomeClone(JNIEnv* env, const HotTubThreadIds* id
 // more.
 JNIEXPORT jint JNICALL HotTub_Compilations(void);
 
+// Name of a class of an earlier run because of which this run has got a LinkageError, or NULL. Any
+// thread, also when there is no VM any more.
+JNIEXPORT const char* JNICALL HotTub_Conflict(void);
+
 // A line in the JVM's own log: it is idle again (NULL), or retires for this reason. Any thread of
 // the process.
 JNIEXPORT void JNICALL HotTub_LogOutcome(const char* retire_reason);

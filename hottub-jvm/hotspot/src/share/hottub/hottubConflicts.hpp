@@ -1,0 +1,28 @@
+// Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+
+#ifndef SHARE_HOTTUB_HOTTUBCONFLICTS_HPP
+#define SHARE_HOTTUB_HOTTUBCONFLICTS_HPP
+
+#include "memory/allStatic.hpp"
+#include "oops/klass.hpp"
+
+// Classes that runs before have loaded are there from the beginning of a run. One that this run has
+// not come to may be in the way of another of its name: one that the run defines in the same class
+// loader, or that a class loader of the run has, where a method of both is called. The run gets a
+// LinkageError then (JVMS 5.3.4, 5.3.5), and would get none in a JVM of its own. What was compiled
+// and linked to the class cannot be taken back in the middle of a run, so the run has to live with
+// that; but the next run of its kind must not meet it again.
+class HotTubConflicts : AllStatic {
+ public:
+  // A LinkageError will be thrown because of this class; NULL is none. Any thread, any locks.
+  static void note(Klass* there);
+
+  // Name of the first class that was in the way of this run, or NULL. Any thread, also when there
+  // is no VM any more.
+  static const char* first();
+
+  // Before a run.
+  static void forget();
+};
+
+#endif  // SHARE_HOTTUB_HOTTUBCONFLICTS_HPP
