@@ -2,6 +2,7 @@
 package io.hottub.protocol.doctor;
 
 import io.hottub.protocol.SmallFile;
+import io.hottub.protocol.jdk.Jdk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,13 +14,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What of a HotTub home is ours. */
 final class HomeFiles {
-  private static final Pattern JDK = Pattern.compile("(?m)^JAVA_RUNTIME_VERSION=\"([^\"]+)\"$");
   private static final int CHUNK = 1 << 20;
 
   private final Path home;
@@ -101,8 +99,7 @@ final class HomeFiles {
 
   /** The version of the distribution's JDK; none if the file that tells it is damaged. */
   Optional<String> jdk() throws IOException {
-    Matcher version = JDK.matcher(SmallFile.read(home.resolve("release")));
-    return version.find() ? Optional.of(version.group(1)) : Optional.empty();
+    return new Jdk(home).says("JAVA_RUNTIME_VERSION");
   }
 
   /** Whether our libjvm.so calls itself that version. */

@@ -17,27 +17,36 @@ import java.util.regex.Pattern;
  * @param folder its {@code JAVA_HOME}
  */
 public record Jdk(Path folder) {
-  /** The line of the file {@code release} (JEP 223 has the form of the version). */
-  private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"([^\"]+)\"$");
-
   /** Of what HotTub is built for. */
   static final int RELEASE = 17;
 
   /**
-   * Its version.
+   * What its file {@code release} says of this; none if it is damaged.
+   *
+   * @throws IOException if there is no such file
+   */
+  public Optional<String> says(String name) throws IOException {
+    Matcher line =
+        Pattern.compile("(?m)^" + name + "=\"([^\"]+)\"$")
+            .matcher(SmallFile.read(folder.resolve("release")));
+    return line.find() ? Optional.of(line.group(1)) : Optional.empty();
+  }
+
+  /**
+   * Its version (JEP 223).
    *
    * @throws IOException if its file {@code release} tells none
    */
   public Version version() throws IOException {
-    Matcher version = VERSION.matcher(SmallFile.read(folder.resolve("release")));
-    if (version.find()) {
-      try {
-        return Version.parse(version.group(1));
-      } catch (IllegalArgumentException e) {
-        throw new ProtocolException(folder + " has no version: " + version.group(1), e);
-      }
+    String version =
+        says("JAVA_VERSION")
+            .orElseThrow(
+                () -> new ProtocolException(folder.resolve("release") + " has no JAVA_VERSION"));
+    try {
+      return Version.parse(version);
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolException(folder + " has no version: " + version, e);
     }
-    throw new ProtocolException(folder.resolve("release") + " has no JAVA_VERSION");
   }
 
   /** Whether it is a HotTub home. */
@@ -46,9 +55,13 @@ public record Jdk(Path folder) {
   }
 
   /**
-   * The first file that programs need and that is not there, or cannot be read; none if all are.
+   * The first file that programs need and that is not there, or cannot be used; none if all are.
    */
   public Optional<Path> lacks() {
+    Path java = folder.resolve("bin/java");
+    if (!Files.isExecutable(java)) {
+      return Optional.of(java);
+    }
     return MachineSettings.NEEDED.stream()
         .map(folder::resolve)
         .filter(file -> !Files.isReadable(file))
@@ -65,7 +78,7 @@ public record Jdk(Path folder) {
       if (version.feature() != RELEASE) {
         return Optional.of(folder + " is no JDK " + RELEASE + " but " + version);
       }
-      return lacks().map(file -> "there is no " + file + ", or it cannot be read");
+      return lacks().map(file -> "there is no " + file + ", or it cannot be used");
     } catch (IOException e) {
       return Optional.of(folder + " is no JDK: " + e.getMessage());
     }

@@ -3,6 +3,7 @@ package io.hottub.protocol.jdk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ public final class FakeJdk {
   public static Path make(Path folder, String version) throws IOException {
     write(folder, "release", "JAVA_VERSION=\"" + version + "\"\n");
     write(folder, "bin/java", "");
+    assertTrue(folder.resolve("bin/java").toFile().setExecutable(true));
     write(folder, "conf/net.properties", "of " + folder.getFileName());
     write(folder, "conf/security/java.security", "of all");
     write(folder, "lib/security/cacerts", "");

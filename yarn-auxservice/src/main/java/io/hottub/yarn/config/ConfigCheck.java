@@ -1,12 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.yarn.config;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.hottub.protocol.jdk.Jdk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -42,15 +40,16 @@ public final class ConfigCheck {
     for (String name : unknown) {
       problems.add(name + " is no setting of HotTub and is ignored; see docs/configuration.md");
     }
-    Optional<Path> home = HotTubConfig.HOME.read(conf);
-    if (home.isPresent() && !Files.isExecutable(home.get().resolve("bin/java"))) {
-      problems.add(
-          HotTubConfig.HOME.name()
-              + " is "
-              + home.get()
-              + ", where there is no bin/java: no container is routed; install HotTub there or"
-              + " correct the path");
-    }
+    HotTubConfig.HOME
+        .read(conf)
+        .flatMap(home -> new Jdk(home).lacks())
+        .ifPresent(
+            file ->
+                problems.add(
+                    HotTubConfig.HOME.name()
+                        + " names no whole HotTub home: there is no "
+                        + file
+                        + ", and no container is routed; install HotTub there or correct the path"));
     return problems;
   }
 }

@@ -12,7 +12,6 @@ import io.hottub.yarn.log.Trouble;
 import io.hottub.yarn.metrics.Metrics;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -164,10 +163,7 @@ final class LaunchRouter {
     if (home.isEmpty()) {
       return Optional.of("the setting " + HotTubConfig.HOME.name() + " says nothing");
     }
-    Path java = home.get().resolve("bin/java");
-    Optional<Path> lacking =
-        Files.isExecutable(java) ? new Jdk(home.get()).lacks() : Optional.of(java);
-    return lacking.map(file -> "there is no " + file);
+    return new Jdk(home.get()).lacks().map(file -> "there is no " + file);
   }
 
   private static void setIsolation(Map<String, String> environment, Engine engine, String wanted) {

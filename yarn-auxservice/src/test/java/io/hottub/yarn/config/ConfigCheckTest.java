@@ -36,9 +36,12 @@ class ConfigCheckTest {
   @Test
   void aHomeWithoutJavaIsNamed(@TempDir Path home) throws Exception {
     conf.set(HotTubConfig.HOME.name(), home.toString());
-    assertTrue(ConfigCheck.problems(conf).get(0).contains(" is " + home + ", where there is no"));
-    Files.createDirectory(home.resolve("bin"));
-    assertTrue(Files.createFile(home.resolve("bin/java")).toFile().setExecutable(true));
+    Path lacking = home.resolve("bin/java");
+    assertTrue(ConfigCheck.problems(conf).get(0).contains("there is no " + lacking + ", "));
+    FakeHome.create(home);
     assertEquals(List.of(), ConfigCheck.problems(conf));
+    Path certificates = home.resolve("lib/security/cacerts");
+    Files.delete(certificates);
+    assertTrue(ConfigCheck.problems(conf).get(0).contains("there is no " + certificates + ", "));
   }
 }

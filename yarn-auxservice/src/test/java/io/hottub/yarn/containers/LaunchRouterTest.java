@@ -10,6 +10,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hottub.protocol.Isolation;
 import io.hottub.protocol.PoolDirectory;
 import io.hottub.yarn.HotTubLinuxContainerExecutor;
+import io.hottub.yarn.config.FakeHome;
 import io.hottub.yarn.config.IsolationPolicy;
 import io.hottub.yarn.log.LogLines;
 import java.io.IOException;

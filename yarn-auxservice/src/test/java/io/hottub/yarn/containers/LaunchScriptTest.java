@@ -4,6 +4,7 @@ package io.hottub.yarn.containers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hottub.protocol.Isolation;
+import io.hottub.yarn.config.FakeHome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -8,6 +8,7 @@ import io.hottub.protocol.TempPool;
 import io.hottub.protocol.doctor.Check;
 import io.hottub.protocol.doctor.Finding;
 import io.hottub.protocol.doctor.Finding.Result;
+import io.hottub.yarn.config.FakeHome;
 import io.hottub.yarn.config.HotTubConfig;
 import io.hottub.yarn.pool.PolicyLimits;
 import java.nio.file.Files;
@@ -78,8 +79,7 @@ class NodeChecksTest {
 
   @Test
   void settings() throws Exception {
-    Path java = Files.createDirectory(folder.resolve("bin")).resolve("java");
-    Files.createFile(java).toFile().setExecutable(true);
+    FakeHome.create(folder);
     assertOk(new SettingsCheck(conf));
     conf.set(HotTubConfig.MAX_JVMS.name(), "many");
     conf.set("yarn.nodemanager.aux-services.hottub.max-jvm", "4");

@@ -1,5 +1,5 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-package io.hottub.yarn.containers;
+package io.hottub.yarn.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +8,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /** What of a HotTub home is looked at before a container runs on it. */
-final class FakeHome {
+public final class FakeHome {
   private FakeHome() {}
 
-  static Path create(Path home) throws IOException {
+  public static Path create(Path home) throws IOException {
     Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
     for (String file : List.of("conf/security/java.security", "lib/security/cacerts")) {
