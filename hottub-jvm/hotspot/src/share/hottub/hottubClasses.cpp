@@ -132,6 +132,8 @@ void HotTubClasses::note_linkage(InstanceKlass* k) { k->_hottub_flags |= linkage
 
 void HotTubClasses::note_unlinked(InstanceKlass* k) { k->_hottub_flags |= unlinked; }
 
+void HotTubClasses::note_defined_again(InstanceKlass* k) { k->_hottub_flags &= ~former; }
+
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {
   InstanceKlass* holder = m->method_holder();
   if (m->is_static() && has_barrier(holder) && !holder->is_initialized()) {

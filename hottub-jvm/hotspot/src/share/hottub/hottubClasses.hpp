@@ -25,7 +25,7 @@
 // former     was there when the last reset ended, initialized or not
 //
 // The flags are set before the class state that they explain becomes visible
-// and are never taken back, so the compilers see a monotonic state.
+// and are never taken back but for `former`, so the compilers see a monotonic state.
 class HotTubClasses : AllStatic {
  public:
   enum Flags : u1 {
@@ -61,6 +61,9 @@ class HotTubClasses : AllStatic {
 
   // At a safepoint.
   static void note_unlinked(InstanceKlass* k);
+
+  // It is one of this run, not a former one.
+  static void note_defined_again(InstanceKlass* k);
 
   // Parts of the JDK that belong to the JVM and not to a run: base whenever they are
   // initialized. The state of those that are kept is not even in the snapshot.

@@ -76,14 +76,15 @@ class ConflictsIT {
 
   /** What a stock JVM does not like either is no conflict between runs. */
   @ParameterizedTest
-  @ValueSource(strings = {"define", "Asker", "LateAsker"})
+  @ValueSource(strings = {"define", "Asker", "LateAsker", "generate"})
   void classesOfOneRunMayBeInItsOwnWay(String what) throws Exception {
-    Outcome stock = pool.stock(of("use", what));
+    List<String> arguments = what.equals("generate") ? of(what) : of("use", what);
+    Outcome stock = pool.stock(arguments);
     assertTrue(stock.out().endsWith("java.lang.LinkageError\n"), stock::toString);
-    for (int run = 0; run < 3; run++) {
-      assertEquals(stock, pool.run(of("use", what)), pool::logs);
+    for (int run = 0; run < 4; run++) {
+      assertEquals(stock, pool.run(arguments), pool::logs);
       pool.awaitIdle();
     }
-    pool.assertOneJvmServedLast(3);
+    pool.assertOneJvmServedLast(4);
   }
 }

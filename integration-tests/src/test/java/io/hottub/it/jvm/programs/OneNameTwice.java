@@ -15,10 +15,10 @@ public class OneNameTwice {
     }
   }
 
-  /** That of the class path with another text in it. */
-  private static byte[] changed() {
+  /** The answer of the class path with another text in it. */
+  private static byte[] changed(String from, String to) {
     String original = new String(bytes("OneNameTwice$Answer"), StandardCharsets.ISO_8859_1);
-    return original.replace("compiled", "changed!").getBytes(StandardCharsets.ISO_8859_1);
+    return original.replace(from, to).getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static class ChildFirst extends ClassLoader {
@@ -37,8 +37,13 @@ public class OneNameTwice {
     switch (what) {
       case "use" -> System.out.println(new Answer().text());
       case "define" -> {
-        MethodHandles.lookup().defineClass(changed());
+        MethodHandles.lookup().defineClass(changed("compiled", "changed!"));
         System.out.println(new Answer().text());
+      }
+      case "generate" -> {
+        byte[] generated = changed("Answer", "Number");
+        System.out.println(MethodHandles.lookup().defineClass(generated));
+        MethodHandles.lookup().defineClass(generated);
       }
       case "Asker", "LateAsker" -> {
         Class<?> asker = Class.forName("OneNameTwice$" + what, true, new ChildFirst());
