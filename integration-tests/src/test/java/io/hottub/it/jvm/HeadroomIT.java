@@ -201,8 +201,10 @@ class HeadroomIT {
   void mainHasTheStackOfANewJvm(String options) throws Exception {
     List<String> arguments = with(options, "Depth");
     int stock = Integer.parseInt(pool.stock(arguments).out());
+    // A debug build leaves two more pages for what the VM may call (DEFAULT_STACK_SHADOW_PAGES).
+    int tolerance = Home.IS_DEBUG ? 120 : 20;
     for (int run = 0; run < 3; run++) {
-      assertEquals(stock, Integer.parseInt(pool.run(arguments).out()), 20, pool::logs);
+      assertEquals(stock, Integer.parseInt(pool.run(arguments).out()), tolerance, pool::logs);
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(3);
