@@ -66,6 +66,7 @@ public final class HotTub {
     HotTubImages.prepare();
     HotTubSalts.prepare();
     HotTubJvmThreads.prepare();
+    HotTubLoaderValues.prepare();
     // Constants that a run may write to (--add-opens): they belong into the snapshot.
     for (String name : CONSTANTS) {
       Class.forName(name);
@@ -139,7 +140,7 @@ public final class HotTub {
     HotTubClassPath.forget();
     HotTubModuleJars.close();
     HotTubImages.forgetOpeners();
-    HotTubLoaderValues.forgetUnfinished();
+    HotTubLoaderValues.forgetValues();
     HotTubLoaderValues.forgetNames();
     HotTubHandles.forgetAccessors();
     return HotTubClassPath.descriptors();

@@ -65,6 +65,7 @@
 //   HotTubSnapshot     writes S0 back
 //   HotTubCompilation  forgets methods of the run, halves counters
 //   HotTubMemory       gives free memory back, or wipes it
+//   HotTubMetaspace    how much of it the next run may have
 //   HotTubHeapSizes    divides the heap as in a new JVM
 //   HotTubBlocks       frees what is left
 //   HotTubHashes       goes back to the generators of S0

@@ -16,6 +16,7 @@
 #include "hottub/hottubHalfDone.hpp"
 #include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
+#include "hottub/hottubMetaspace.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPaths.hpp"
 #include "hottub/hottubReset.hpp"
@@ -149,6 +150,9 @@ class VM_HotTubAudit : public VM_Operation {
 
     if (HotTubCompilation::is_cache_short()) {
       doubt("worn out: more than half of the code cache is used");
+    }
+    if (HotTubMetaspace::is_worn_out()) {
+      doubt("worn out: classes of runs fill the metaspace");
     }
     if (HotTubHidden::is_metaspace_short()) {
       doubt("worn out: hidden classes of runs take too much metaspace");

@@ -15,6 +15,7 @@
 #include "oops/instanceKlass.inline.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "runtime/atomic.hpp"
 #include "runtime/deoptimization.hpp"
 #include "runtime/fieldDescriptor.inline.hpp"
 #include "runtime/orderAccess.hpp"
@@ -132,7 +133,12 @@ void HotTubClasses::note_linkage(InstanceKlass* k) { k->_hottub_flags |= linkage
 
 void HotTubClasses::note_unlinked(InstanceKlass* k) { k->_hottub_flags |= unlinked; }
 
-void HotTubClasses::note_defined_again(InstanceKlass* k) { k->_hottub_flags &= ~former; }
+void HotTubClasses::note_met(InstanceKlass* k) {
+  // Not to undo what another thread sets meanwhile.
+  for (u1 flags = k->_hottub_flags; (flags & former) != 0; flags = k->_hottub_flags) {
+    Atomic::cmpxchg(&k->_hottub_flags, flags, (u1)(flags & ~former));
+  }
+}
 
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {
   InstanceKlass* holder = m->method_holder();

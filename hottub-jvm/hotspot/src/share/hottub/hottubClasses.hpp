@@ -22,7 +22,7 @@
 // linkage    its call sites and constants may keep something of a run (HotTubLinkage)
 // unlinked   and were reset after one
 // given      its static fields are what classes that are reset leave there: cleared with those
-// former     was there when the last reset ended, initialized or not
+// former     was there when the last reset ended, and this run has not asked for it
 //
 // The flags are set before the class state that they explain becomes visible
 // and are never taken back but for `former`, so the compilers see a monotonic state.
@@ -62,8 +62,8 @@ class HotTubClasses : AllStatic {
   // At a safepoint.
   static void note_unlinked(InstanceKlass* k);
 
-  // It is one of this run, not a former one.
-  static void note_defined_again(InstanceKlass* k);
+  // It is one of this run now, too.
+  static void note_met(InstanceKlass* k);
 
   // Parts of the JDK that belong to the JVM and not to a run: base whenever they are
   // initialized. The state of those that are kept is not even in the snapshot.

@@ -13,8 +13,14 @@ enum State { none, being_noted, noted };
 static volatile int _state = none;
 static char _first[512];
 
-// Of what a run before has loaded, only that which this run has initialized is known to be there on
-// a stock JVM, too.
+void HotTubConflicts::note_met(Klass* k) {
+  if (k != NULL && k->is_instance_klass() && HotTubClasses::is_former(InstanceKlass::cast(k))) {
+    HotTubClasses::note_met(InstanceKlass::cast(k));
+  }
+}
+
+// A class that this run has initialized, or has asked for, is there on a stock JVM, too. Of others
+// that is not known: code that runs before have linked needs no name.
 static bool may_be_of_earlier_run(InstanceKlass* k) {
   return HotTubClasses::is_former(k) && !(HotTubClasses::has_barrier(k) && k->is_initialized());
 }

@@ -14,6 +14,9 @@
 // that; but the next run of its kind must not meet it again.
 class HotTubConflicts : AllStatic {
  public:
+  // The run has asked for this class by its name; NULL is none. Any thread, any locks.
+  static void note_met(Klass* k);
+
   // A LinkageError will be thrown because of this class; NULL is none. Any thread, any locks.
   static void note(Klass* there);
 

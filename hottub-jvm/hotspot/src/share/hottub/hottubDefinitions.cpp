@@ -194,7 +194,7 @@ InstanceKlass* HotTubDefinitions::define_again(InstanceKlass* k, const ClassFile
   Dictionary* dictionary = loader->dictionary();
   dictionary->add_klass(dictionary->compute_hash(former->name), former->name, former->k);
   former->is_defined = former->is_unjudged = true;
-  HotTubClasses::note_defined_again(former->k);
+  HotTubClasses::note_met(former->k);
   SystemDictionary_lock->notify_all();
   return former->k;
 }

@@ -20,6 +20,7 @@
 #include "hottub/hottubHeapSizes.hpp"
 #include "hottub/hottubLog.hpp"
 #include "hottub/hottubMemory.hpp"
+#include "hottub/hottubMetaspace.hpp"
 #include "hottub/hottubMirrors.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubProcess.hpp"
@@ -114,6 +115,7 @@ HotTubHashes::restore(thread);
 HotTubSnapshot::take(thread, CHECK_(-1));
 HotTubStrings::take();
 HotTubBlocks::close_base();
+HotTubMetaspace::take();
 log_info(hottub)("S0: %d objects recorded in %ld us", HotTubSnapshot::objects(), watch.us());
 return HotTubSnapshot::objects();
 JNI_END
@@ -186,6 +188,7 @@ JNI_END
 
 JNI_ENTRY(void, HotTub_Audit(JNIEnv* env, HotTubReport* report, jboolean explain))
 HotTubAudit::perform(report, explain != JNI_FALSE, CHECK);
+HotTubMetaspace::note_kept();
 JNI_END
 
 extern "C" JNIEXPORT void JNICALL HotTub_SetProcess(jint id) { HotTubProcess::set(id); }

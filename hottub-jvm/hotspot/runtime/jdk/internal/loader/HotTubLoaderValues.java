@@ -1,8 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.loader;
 
-import java.util.Iterator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 
@@ -10,17 +12,53 @@ import jdk.internal.access.SharedSecrets;
 public final class HotTubLoaderValues {
   private static final String UNFINISHED = "jdk.internal.loader.AbstractClassLoaderValue$Memoizer";
 
+  /** Each key is one of these, or made of one and others. */
+  private static final Map<String, List<String>> OF_PROXIES =
+      Map.of(
+          "java.lang.reflect.Proxy", List.of("proxyCache"),
+          "java.lang.reflect.Proxy$ProxyBuilder", List.of("reverseProxyCache", "dynProxyModules"));
+
+  private static final Set<Object> KEPT = new HashSet<>();
+
   private HotTubLoaderValues() {}
 
-  /**
-   * Forgets the values that a thread was computing when its run ended. Whoever asked for them would
-   * be told that it does so from within the computation.
-   */
-  public static void forgetUnfinished() {
+  /** Before the first run: what is there stays. */
+  public static void prepare() throws ReflectiveOperationException {
+    maps().forEach(map -> KEPT.addAll(map.keySet()));
+    for (Map.Entry<String, List<String>> holder : OF_PROXIES.entrySet()) {
+      for (String name : holder.getValue()) {
+        KEPT.add(HotTubFields.field(Class.forName(holder.getKey()), name).get(null));
+      }
+    }
+  }
+
+  private static List<Map<?, ?>> maps() {
     JavaLangAccess access = SharedSecrets.getJavaLangAccess();
-    forgetUnfinished(BootLoader.getClassLoaderValueMap());
-    forgetUnfinished(access.createOrGetClassLoaderValueMap(ClassLoaders.platformClassLoader()));
-    forgetUnfinished(access.createOrGetClassLoaderValueMap(ClassLoaders.appClassLoader()));
+    return List.of(
+        BootLoader.getClassLoaderValueMap(),
+        access.createOrGetClassLoaderValueMap(ClassLoaders.platformClassLoader()),
+        access.createOrGetClassLoaderValueMap(ClassLoaders.appClassLoader()));
+  }
+
+  /** Forgets what the run has put there, but for the proxy classes, which every run may use. */
+  public static void forgetValues() {
+    maps().forEach(map -> map.entrySet().removeIf(HotTubLoaderValues::isOfRun));
+  }
+
+  /**
+   * Whether it is what a thread was computing when its run ended (whoever asked for it would be
+   * told that it does so from within the computation), or of another class of the JDK that
+   * remembers objects for each class loader, such as levels of loggers.
+   */
+  private static boolean isOfRun(Map.Entry<?, ?> value) {
+    if (value.getValue().getClass().getName().equals(UNFINISHED)) {
+      return true;
+    }
+    Object key = value.getKey();
+    while (!KEPT.contains(key) && key instanceof AbstractClassLoaderValue<?, ?>.Sub<?> sub) {
+      key = sub.parent();
+    }
+    return !KEPT.contains(key);
   }
 
   /**
@@ -34,14 +72,5 @@ public final class HotTubLoaderValues {
 
   private static void forgetNames(ClassLoader loader) {
     ((Map<?, ?>) HotTubFields.ofLoader(loader, "parallelLockMap")).clear();
-  }
-
-  private static void forgetUnfinished(Map<?, ?> ofLoader) {
-    Iterator<?> values = ofLoader.values().iterator();
-    while (values.hasNext()) {
-      if (values.next().getClass().getName().equals(UNFINISHED)) {
-        values.remove();
-      }
-    }
   }
 }

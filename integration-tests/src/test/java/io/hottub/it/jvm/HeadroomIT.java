@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -127,6 +128,59 @@ class HeadroomIT {
         """
             .formatted(calls, methods));
     return Programs.compileSource(pool.work().resolve("many"), source);
+  }
+
+  /** Two halves of a class path, each of which needs most of what the limit allows. */
+  @Test
+  void noRunFindsTheMetaspaceFull() throws Exception {
+    Path halves = compileHalves();
+    for (int run = 0; run < RUNS; run++) {
+      String half = run % 2 == 0 ? "Left" : "Right";
+      List<String> arguments =
+          List.of("-XX:MaxMetaspaceSize=7m", "-cp", halves.toString(), "Halves", half);
+      Outcome stock = pool.stock(arguments);
+      assertEquals("250\n", stock.out(), stock::toString);
+      assertEquals(stock, pool.run(arguments), () -> "run of " + arguments + pool.logs());
+      pool.awaitIdle();
+    }
+    if (!Pool.CLONES) {
+      assertTrue(pool.logs().contains("worn out: classes of runs fill the metaspace"), pool::logs);
+      assertTrue(Set.copyOf(pool.servedBy()).size() < RUNS, pool::logs);
+    }
+  }
+
+  /** A class whose main method loads the classes of one half, and looks how full it is then. */
+  private Path compileHalves() throws IOException {
+    StringBuilder methods = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      methods.append(
+          "static String m%d(int n) { return \"%<d\" + n + m0(n + %<d); }%n".formatted(i));
+    }
+    StringBuilder classes = new StringBuilder();
+    for (String half : List.of("Left", "Right")) {
+      for (int i = 0; i < 250; i++) {
+        classes.append("class %s%d { %s }%n".formatted(half, i, methods));
+      }
+    }
+    Path source = pool.work().resolve("Halves.java");
+    Files.writeString(
+        source,
+        """
+        public class Halves {
+          public static void main(String[] half) throws Exception {
+            int count = 0;
+            while (count < 250) { Class.forName(half[0] + count++); }
+            for (var pool : java.lang.management.ManagementFactory.getMemoryPoolMXBeans()) {
+              if (pool.getUsage() == null) { count = 0; }
+              if (Boolean.getBoolean("shown")) { System.out.println(pool.getName() + pool.getUsage()); }
+            }
+            System.out.println(count);
+          }
+        }
+        %s
+        """
+            .formatted(classes));
+    return Programs.compileSource(pool.work().resolve("halves"), source);
   }
 
   /** Most of what a stock JVM can hold, and more than it can. */

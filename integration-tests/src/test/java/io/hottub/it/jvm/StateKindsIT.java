@@ -286,8 +286,8 @@ class StateKindsIT {
 
   @Test
   void classLoadersOfTheJvm() throws Exception {
-    compile("kinds/Loaders");
-    check("-Dshown=1", "Loaders");
+    compile("kinds/Loaders", "kinds/LoaderValues");
+    check("-Dshown=1", "Loaders,LoaderValues");
   }
 
   @Test

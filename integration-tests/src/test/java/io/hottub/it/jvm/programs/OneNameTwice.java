@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Uses a class of the class path, defines another one of its name before, or has both. */
 public class OneNameTwice {
@@ -40,6 +41,18 @@ public class OneNameTwice {
         MethodHandles.lookup().defineClass(changed("compiled", "changed!"));
         System.out.println(new Answer().text());
       }
+      case "find" -> {
+        ClassLoader loader = OneNameTwice.class.getClassLoader();
+        Class.forName("OneNameTwice$Kind", false, loader);
+        loader.loadClass("OneNameTwice$OtherKind");
+        for (String kind : List.of("OneNameTwice$Kind", "OneNameTwice$OtherKind")) {
+          try {
+            MethodHandles.lookup().defineClass(bytes(kind));
+          } catch (LinkageError e) {
+            System.out.println(kind + " is there");
+          }
+        }
+      }
       case "generate" -> {
         byte[] generated = changed("Answer", "Number");
         System.out.println(MethodHandles.lookup().defineClass(generated));
@@ -71,6 +84,10 @@ public class OneNameTwice {
       return "compiled " + LENGTH;
     }
   }
+
+  interface Kind {}
+
+  interface OtherKind {}
 
   /** Where it is the one of another class loader, the two mean two classes by one name. */
   public static class Asker implements Runnable {
