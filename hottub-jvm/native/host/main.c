@@ -35,6 +35,7 @@
 #include "lasting.h"
 #include "libraries.h"
 #include "mappings.h"
+#include "native-memory.h"
 #include "opened.h"
 #include "output.h"
 #include "pinned.h"
@@ -218,6 +219,7 @@ static void reset(void) {
   if (!doubt.text[0]) process_has_no_children(&doubt);
   if (!doubt.text[0]) attributes_are_as_before(&doubt);
   if (!doubt.text[0]) lasting_is_unused(&doubt);
+  if (!doubt.text[0]) native_memory_is_bounded(&doubt);
   if (!doubt.text[0]) keyrings_are_as_before(&doubt);
   if (doubt.text[0]) {
     say_doubt(0, doubt.text);
@@ -336,6 +338,7 @@ static void *serve_all(void *data) {
   process_remember();
   streams_remember();
   attributes_remember();
+  native_memory_remember();
   keyrings_remember();
   pinned_find_mark();
   libraries_remember();

@@ -175,6 +175,17 @@ class NativeStateIT {
     assertFalse(pool.servedBy().contains(0L), () -> pool.logs());
   }
 
+  // ---- Memory
+
+  /** The container of a later run would be charged for it. */
+  @Test
+  void nativeMemoryThatRunsDoNotFreeHasABound() throws Exception {
+    assertServedByOneJvm("take=100", "take=100", "take=100");
+    assertRetired("worn out: 3");
+    assertAsOnStock("take=400");
+    assertRetired("worn out: 4");
+  }
+
   // ---- The process
 
   @ParameterizedTest

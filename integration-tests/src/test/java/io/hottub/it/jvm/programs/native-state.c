@@ -137,6 +137,16 @@ static int warn_of(const char *argument) {
 
 static int set_allocation(const char *argument) { return mallopt(M_MMAP_MAX, 0) != 1; }
 
+// In pieces, as libraries do.
+static int take_memory(const char *mib) {
+  for (int i = atoi(mib) * 16; i > 0; i--) {
+    char *piece = malloc(64 * 1024);
+    if (!piece) return 1;
+    memset(piece, 1, 64 * 1024);
+  }
+  return 0;
+}
+
 static int set_undo(const char *argument) {
   int set = semget(IPC_PRIVATE, 1, 0600);
   struct sembuf up = {0, 1, SEM_UNDO};
@@ -249,6 +259,7 @@ static const struct {
     {"warn", warn_of},
     {"allocation", set_allocation},
     {"undo", set_undo},
+    {"take", take_memory},
 };
 
 JNIEXPORT jint JNICALL Java_NativeState_call(JNIEnv *of, jclass class, jstring what,
