@@ -18,7 +18,8 @@ void HotTubMetaspace::take() { _base = _kept = MetaspaceUtils::committed_bytes()
 void HotTubMetaspace::note_kept() { _kept = MetaspaceUtils::committed_bytes(); }
 
 bool HotTubMetaspace::is_worn_out() {
-  return MetaspaceUtils::committed_bytes() - _base > MaxMetaspaceSize ||
+  const size_t committed = MetaspaceUtils::committed_bytes();
+  return (committed > _base && committed - _base > MaxMetaspaceSize) ||
          (Metaspace::using_class_space() &&
           MetaspaceUtils::used_bytes(Metaspace::ClassType) > CompressedClassSpaceSize / 2);
 }

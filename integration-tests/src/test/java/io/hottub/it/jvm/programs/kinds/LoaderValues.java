@@ -33,6 +33,7 @@ public class LoaderValues extends Kind {
     }
   }
 
+  @SuppressWarnings("BanJNDI") // the factory is this one, and looks nowhere
   private static Object lookup() throws NamingException {
     Hashtable<String, String> environment = new Hashtable<>();
     environment.put(Context.INITIAL_CONTEXT_FACTORY, Factory.class.getName());
