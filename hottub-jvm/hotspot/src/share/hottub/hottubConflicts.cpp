@@ -6,15 +6,13 @@
 #include "hottub/hottubConflicts.hpp"
 #include "memory/resourceArea.hpp"
 #include "runtime/atomic.hpp"
-#include "utilities/ostream.hpp"
+#include "runtime/mutexLocker.hpp"
 
-enum State { none, being_noted, noted };
-
-static volatile int _state = none;
+static volatile bool _is_noted = false;
 static char _first[512];
 
 void HotTubConflicts::note_met(Klass* k) {
-  if (k != NULL && k->is_instance_klass() && HotTubClasses::is_former(InstanceKlass::cast(k))) {
+  if (k != NULL && k->is_instance_klass()) {
     HotTubClasses::note_met(InstanceKlass::cast(k));
   }
 }
@@ -26,17 +24,15 @@ static bool may_be_of_earlier_run(InstanceKlass* k) {
 }
 
 void HotTubConflicts::note(Klass* there) {
-  if (there == NULL || !may_be_of_earlier_run(InstanceKlass::cast(there)) ||
-      Atomic::cmpxchg(&_state, (int)none, (int)being_noted) != none) {
+  assert_lock_strong(SystemDictionary_lock);
+  if (_is_noted || there == NULL || !may_be_of_earlier_run(InstanceKlass::cast(there))) {
     return;
   }
   ResourceMark rm;
   jio_snprintf(_first, sizeof _first, "%s", there->external_name());
-  Atomic::release_store(&_state, (int)noted);
+  Atomic::release_store(&_is_noted, true);
 }
 
-const char* HotTubConflicts::first() {
-  return Atomic::load_acquire(&_state) == noted ? _first : NULL;
-}
+const char* HotTubConflicts::first() { return Atomic::load_acquire(&_is_noted) ? _first : NULL; }
 
-void HotTubConflicts::forget() { Atomic::release_store(&_state, (int)none); }
+void HotTubConflicts::forget() { _is_noted = false; }

@@ -17,7 +17,7 @@ class HotTubConflicts : AllStatic {
   // The run has asked for this class by its name; NULL is none. Any thread, any locks.
   static void note_met(Klass* k);
 
-  // A LinkageError will be thrown because of this class; NULL is none. Any thread, any locks.
+  // A LinkageError will be thrown because of this class; NULL is none. Under SystemDictionary_lock.
   static void note(Klass* there);
 
   // Name of the first class that was in the way of this run, or NULL. Any thread, also when there

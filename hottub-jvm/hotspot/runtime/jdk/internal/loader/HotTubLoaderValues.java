@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 package jdk.internal.loader;
 
+import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +13,7 @@ import jdk.internal.access.SharedSecrets;
 public final class HotTubLoaderValues {
   private static final String UNFINISHED = "jdk.internal.loader.AbstractClassLoaderValue$Memoizer";
 
-  /** Each key is one of these, or made of one and others. */
-  private static final Map<String, List<String>> OF_PROXIES =
-      Map.of(
-          "java.lang.reflect.Proxy", List.of("proxyCache"),
-          "java.lang.reflect.Proxy$ProxyBuilder", List.of("reverseProxyCache", "dynProxyModules"));
-
+  /** Each key that stays is one of these, or made of one and others. */
   private static final Set<Object> KEPT = new HashSet<>();
 
   private HotTubLoaderValues() {}
@@ -25,11 +21,10 @@ public final class HotTubLoaderValues {
   /** Before the first run: what is there stays. */
   public static void prepare() throws ReflectiveOperationException {
     maps().forEach(map -> KEPT.addAll(map.keySet()));
-    for (Map.Entry<String, List<String>> holder : OF_PROXIES.entrySet()) {
-      for (String name : holder.getValue()) {
-        KEPT.add(HotTubFields.field(Class.forName(holder.getKey()), name).get(null));
-      }
-    }
+    Class<?> builder = Class.forName("java.lang.reflect.Proxy$ProxyBuilder");
+    KEPT.add(HotTubFields.field(Proxy.class, "proxyCache").get(null));
+    KEPT.add(HotTubFields.field(builder, "reverseProxyCache").get(null));
+    KEPT.add(HotTubFields.field(builder, "dynProxyModules").get(null));
   }
 
   private static List<Map<?, ?>> maps() {

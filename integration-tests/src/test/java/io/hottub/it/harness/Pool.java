@@ -42,6 +42,7 @@ public final class Pool implements AutoCloseable {
   public static final boolean CLONES = "clone".equals(System.getenv("HOTTUB_TEST_ISOLATION"));
 
   private static final Pattern JVM_PID = Pattern.compile("\"jvm_pid\":(\\d+)");
+  private static final Pattern REASON = Pattern.compile("\"reason\":\"([^\"]+)\"");
 
   private final Path root;
   private final PoolDirectory directory;
@@ -260,6 +261,11 @@ public final class Pool implements AutoCloseable {
       pids.add(pool && matcher.find() ? Long.parseLong(matcher.group(1)) : 0);
     }
     return pids;
+  }
+
+  /** Why runs were cold, in their order; nothing for those that were not. */
+  public List<String> reasons() throws IOException {
+    return REASON.matcher(Files.readString(trace)).results().map(m -> m.group(1)).toList();
   }
 
   /**

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -225,7 +224,7 @@ class ClonesFaultsIT {
     Run.await("the template was asked", () -> isWaiting(run));
     end(killed.equals("template") ? template : keeper);
     assertEquals(List.of(), run.await().differences(stock), pool::logs);
-    assertEquals(List.of("no-clone"), reasons(), pool::logs);
+    assertEquals(List.of("no-clone"), pool.reasons(), pool::logs);
     runsUntilAClone(20);
   }
 
@@ -298,14 +297,9 @@ class ClonesFaultsIT {
     for (Run run : runs) {
       assertEquals(List.of(), run.await().differences(stock), pool::logs);
     }
-    assertEquals(List.of(), reasons(), pool::logs);
+    assertEquals(List.of(), pool.reasons(), pool::logs);
     assertEquals(3, Set.copyOf(pool.servedBy()).size(), () -> "processes" + pool.logs());
     pool.awaitIdle();
-  }
-
-  private List<String> reasons() throws Exception {
-    Pattern reason = Pattern.compile("\"reason\":\"([^\"]+)\"");
-    return reason.matcher(Files.readString(pool.trace())).results().map(m -> m.group(1)).toList();
   }
 
   /** Its clones are told to retire when it has ended, just when they begin to be some. */
@@ -321,7 +315,7 @@ class ClonesFaultsIT {
     Run.await("it was told", () -> logged("retiring: asked") == 1);
     resume(template);
     assertEquals(List.of(), run.await().differences(stock), pool::logs);
-    assertEquals(List.of(), reasons(), pool::logs);
+    assertEquals(List.of(), pool.reasons(), pool::logs);
     assertEquals(0, logged("does not belong"), pool::logs);
   }
 
@@ -379,7 +373,7 @@ class ClonesFaultsIT {
     for (int i = 0; i < runs; i++) {
       assertTrue(assertARunIsRight().contains("\"served\":\"cold\""), pool::logs);
     }
-    assertEquals(List.of("no-clone"), reasons().stream().distinct().toList(), pool::logs);
+    assertEquals(List.of("no-clone"), pool.reasons().stream().distinct().toList(), pool::logs);
     long refused = logged("no clones for a while");
     assertTrue(refused > 0 && refused < runs, refused + " of " + runs + pool.logs());
   }
@@ -413,7 +407,7 @@ class ClonesFaultsIT {
     assertTrue(assertARunIsRight().contains("\"reason\":\"deadline\""), pool::logs);
     assertTrue(Duration.ofNanos(System.nanoTime() - begin).compareTo(SILENCE) < 0, pool::logs);
     assertTrue(assertARunIsRight().contains("\"served\":\"pool\""), pool::logs);
-    assertEquals(1, reasons().size(), pool::logs);
+    assertEquals(1, pool.reasons().size(), pool::logs);
   }
 
   @Test

@@ -9,7 +9,6 @@ import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.Outcome;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.Programs;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +54,9 @@ class ConflictsIT {
   }
 
   private void assertColdForAConflict() throws Exception {
-    List<String> lines = Files.readAllLines(pool.trace());
-    assertTrue(lines.get(lines.size() - 1).contains("\"reason\":\"class-conflict\""), pool::logs);
+    List<String> reasons = pool.reasons();
+    assertEquals("class-conflict", reasons.get(reasons.size() - 1), pool::logs);
+    assertEquals(0, pool.servedLast(), pool::logs);
   }
 
   /** That is a known difference; whoever tries again does not meet it again. */
