@@ -141,7 +141,8 @@ void HotTubClasses::note_met(InstanceKlass* k) {
 }
 
 void HotTubClasses::forget_nest_host(InstanceKlass* k, const GrowableArray<InstanceKlass*>& hosts) {
-  if (k->_nest_host != NULL && hosts.contains(k->_nest_host)) {
+  // A hidden class has its host from the beginning, and is none but its host's.
+  if (!k->is_hidden() && k->_nest_host != NULL && hosts.contains(k->_nest_host)) {
     k->_nest_host = NULL;
   }
 }

@@ -29,6 +29,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A real NodeManager in the cluster view of a real ZooKeeper. */
@@ -222,6 +223,7 @@ class ClusterViewIT {
         .count();
   }
 
+  @Tag("long")
   @Test
   void runsGoOnWithoutZooKeeper() throws Exception {
     zookeeper.start();

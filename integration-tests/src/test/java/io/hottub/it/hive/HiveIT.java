@@ -10,6 +10,7 @@ import io.hottub.it.harness.Home;
 import io.hottub.it.harness.NeedsHome;
 import io.hottub.it.harness.ServedRuns;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hive on Tez in the pool, by one setting of the session. */
@@ -31,6 +32,7 @@ class HiveIT extends HiveOnYarn {
     assertWarmAndEqual(stock, Home.STOCK_JAVA);
   }
 
+  @Tag("long")
   @Test
   void beelineIsWarmTheSecondTime() throws Exception {
     assertShellIsWarm(

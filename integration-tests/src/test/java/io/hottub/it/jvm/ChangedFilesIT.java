@@ -153,6 +153,7 @@ class ChangedFilesIT {
   }
 
   /** YARN deletes those of an application that has ended; the next one brings its own. */
+  @Tag("long")
   @Test
   void deletedJarsOfAnIdleJvmTakeNoRoom() throws Exception {
     for (int run = 0; run < RUNS; run++) {

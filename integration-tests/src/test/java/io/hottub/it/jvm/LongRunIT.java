@@ -17,8 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A run that has lasted for 30 s gets code of its own, which holds its static final references and
@@ -45,9 +43,18 @@ class LongRunIT {
     pool.close();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC -XX:-TieredCompilation"})
-  void eachRunSeesItsOwn(String options) throws Exception {
+  @Test
+  void eachRunSeesItsOwn() throws Exception {
+    assertEachRunSeesItsOwn("-XX:+UseG1GC");
+  }
+
+  @Tag("long")
+  @Test
+  void eachRunSeesItsOwnByC2Alone() throws Exception {
+    assertEachRunSeesItsOwn("-XX:+UseSerialGC -XX:-TieredCompilation");
+  }
+
+  private void assertEachRunSeesItsOwn(String options) throws Exception {
     runs(options, 0);
     assertEquals(1, count("a long run: code of all its \\d+ methods dropped"));
     assertEquals(0, count("a long run: code is dropped where .*"));

@@ -97,6 +97,7 @@ class PooledContainersIT {
     node.awaitMetric("pool.retired.served", "\"Count\" : 2");
   }
 
+  @Tag("long")
   @Test
   void aProgramWhoseJvmsCrashRunsCold() throws Exception {
     node.set("yarn.nodemanager.aux-services.hottub.crashes", "2");

@@ -150,6 +150,7 @@ class RecipesIT {
     assertEquals(List.of(warm), pool.servedBy(), pool.logs());
   }
 
+  @Tag("long")
   @Test
   void aMinimumOfTrainedJvmsIsKeptIdle() throws Exception {
     recipe(
@@ -180,6 +181,7 @@ class RecipesIT {
     return idleJvms().stream().filter(jvm -> jvm.run() == 2).toList();
   }
 
+  @Tag("long")
   @Test
   void withClonesARecipeIsDoneWhenItsJvmIsATemplate() throws Exception {
     recipe(

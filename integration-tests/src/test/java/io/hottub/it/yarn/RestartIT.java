@@ -106,6 +106,7 @@ class RestartIT {
     }
   }
 
+  @Tag("long")
   @Test
   void aRunOutlivesACrashWithoutRecoveryAsAStockOneDoes() throws Exception {
     Daemon first = startYarn();
@@ -209,6 +210,7 @@ class RestartIT {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
 
+  @Tag("long")
   @Test
   void jvmsOfTheVersionBeforeAnUpgradeServeTheirLeaseAndEnd() throws Exception {
     Path upgraded = anotherBuildOf(Home.path(), pool.work().resolve("upgraded"));
