@@ -140,13 +140,6 @@ void HotTubClasses::note_met(InstanceKlass* k) {
   }
 }
 
-void HotTubClasses::forget_nest_host(InstanceKlass* k, const GrowableArray<InstanceKlass*>& hosts) {
-  // A hidden class has its host from the beginning, and is none but its host's.
-  if (!k->is_hidden() && k->_nest_host != NULL && hosts.contains(k->_nest_host)) {
-    k->_nest_host = NULL;
-  }
-}
-
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {
   InstanceKlass* holder = m->method_holder();
   if (m->is_static() && has_barrier(holder) && !holder->is_initialized()) {

@@ -176,12 +176,3 @@ bool HotTubCompilation::Running::await_end(JavaThread* thread, jlong deadline) c
   }
   return !is_running && os::javaTimeNanos() < deadline;
 }
-
-HotTubCompilation::Pause::Pause()
-    : _is_own(CompileBroker::set_should_compile_new_jobs(CompileBroker::stop_compilation)) {}
-
-HotTubCompilation::Pause::~Pause() {
-  if (_is_own) {
-    CompileBroker::set_should_compile_new_jobs(CompileBroker::run_compilation);
-  }
-}

@@ -40,21 +40,11 @@ class HotTubCompilation : AllStatic {
    public:
     // At a safepoint.
     void take();
-    bool is_none() const { return _count == 0; }
     // Waits for the end of all that were taken. False if the deadline (os::javaTimeNanos) is over.
     bool await_end(JavaThread* thread, jlong deadline) const;
 
    private:
     bool includes(int id) const;
-  };
-
-  // As long as there is one, none begins; what has waited to be compiled does not any more.
-  class Pause {
-    const bool _is_own;  // nobody else has stopped them
-
-   public:
-    Pause();
-    ~Pause();
   };
 };
 
