@@ -40,8 +40,9 @@
 //   HotTubConstants    values of such classes that compiled code may hold
 //   HotTubLinkage      call sites and constants that may lead to objects of the run
 //   HotTubDefinitions  classes that the run defines in a class loader that stays
-//   HotTubConflicts    notes when a class of an earlier run is in the way of one of this
 //   HotTubHidden       those of them that no other run finds
+//   HotTubEviction     a class of an earlier run gives way to one of this
+//   HotTubConflicts    notes when it cannot
 //   HotTubBlocks       memory that the run allocates outside of the heap
 //   HotTubCompilation  when a method is worth a better compiler
 //   HotTubRunCode      code for this run alone, once it has lasted

@@ -13,6 +13,7 @@
 #include "hottub/hottubCompilation.hpp"
 #include "hottub/hottubConflicts.hpp"
 #include "hottub/hottubDefinitions.hpp"
+#include "hottub/hottubEviction.hpp"
 #include "hottub/hottubHalfDone.hpp"
 #include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
@@ -146,6 +147,9 @@ class VM_HotTubAudit : public VM_Operation {
     }
     if (HotTubConflicts::first() != NULL) {
       doubt("%s was in the way of a class of the run", HotTubConflicts::first());
+    }
+    if (HotTubEviction::first() != NULL) {
+      doubt("%s has given way to a class of the run", HotTubEviction::first()->external_name());
     }
 
     if (HotTubCompilation::is_cache_short()) {

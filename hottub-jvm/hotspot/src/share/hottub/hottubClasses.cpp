@@ -140,6 +140,57 @@ void HotTubClasses::note_met(InstanceKlass* k) {
   }
 }
 
+bool HotTubClasses::has_statics_of_run(InstanceKlass* k) {
+  class Finder : public FieldClosure {
+    oop _mirror;
+
+    jlong bits(fieldDescriptor* fd) const {
+      switch (fd->field_type()) {
+        case T_BOOLEAN:
+        case T_BYTE:
+          return _mirror->byte_field(fd->offset());
+        case T_CHAR:
+        case T_SHORT:
+          return _mirror->short_field(fd->offset());
+        case T_INT:
+        case T_FLOAT:
+          return _mirror->int_field(fd->offset());
+        case T_LONG:
+        case T_DOUBLE:
+          return _mirror->long_field(fd->offset());
+        default:
+          return cast_from_oop<jlong>(_mirror->obj_field(fd->offset()));
+      }
+    }
+
+   public:
+    bool found = false;
+    Finder(oop mirror) : _mirror(mirror) {}
+
+    // One with a ConstantValue is as it was or not: that is not worth a look.
+    void do_field(fieldDescriptor* fd) {
+      found = found || (!fd->has_initial_value() && bits(fd) != 0);
+    }
+  } finder(k->java_mirror());
+  if (is_reset(k) && !has_barrier(k)) {
+    k->do_local_static_fields(&finder);
+  }
+  return finder.found;
+}
+
+void HotTubClasses::expel(InstanceKlass* k) {
+  k->_hottub_flags = 0;
+  k->_init_thread = NULL;
+  k->_init_state = InstanceKlass::initialization_error;
+}
+
+void HotTubClasses::forget_nest_host(InstanceKlass* k, const GrowableArray<InstanceKlass*>& hosts) {
+  // A hidden class has its host from the beginning, and is none but its host's.
+  if (!k->is_hidden() && k->_nest_host != NULL && hosts.contains(k->_nest_host)) {
+    k->_nest_host = NULL;
+  }
+}
+
 void HotTubClasses::pass_barrier(Method* m, TRAPS) {
   InstanceKlass* holder = m->method_holder();
   if (m->is_static() && has_barrier(holder) && !holder->is_initialized()) {

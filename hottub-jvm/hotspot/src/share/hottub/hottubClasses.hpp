@@ -87,6 +87,15 @@ class HotTubClasses : AllStatic {
   // Of a hidden class: what it belongs to, itself if to no other.
   static InstanceKlass* nest_host_of(InstanceKlass* hidden) { return hidden->_nest_host; }
 
+  // At a safepoint: it is found anew if it is one of these.
+  static void forget_nest_host(InstanceKlass* k, const GrowableArray<InstanceKlass*>& hosts);
+
+  // At a safepoint: has a run changed static fields of k, which has no initializer?
+  static bool has_statics_of_run(InstanceKlass* k);
+
+  // At a safepoint, while no compilation runs and no code is left: nobody initializes k any more.
+  static void expel(InstanceKlass* k);
+
   // At a safepoint: back to S0.
   static void reset(Counts* counts);
 

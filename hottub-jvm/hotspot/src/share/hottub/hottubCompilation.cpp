@@ -176,3 +176,13 @@ bool HotTubCompilation::Running::await_end(JavaThread* thread, jlong deadline) c
   }
   return !is_running && os::javaTimeNanos() < deadline;
 }
+
+void HotTubCompilation::Pause::hold() {
+  _is_own = CompileBroker::set_should_compile_new_jobs(CompileBroker::stop_compilation) || _is_own;
+}
+
+HotTubCompilation::Pause::~Pause() {
+  if (_is_own) {
+    CompileBroker::set_should_compile_new_jobs(CompileBroker::run_compilation);
+  }
+}

@@ -40,11 +40,22 @@ class HotTubCompilation : AllStatic {
    public:
     // At a safepoint.
     void take();
+    bool is_none() const { return _count == 0; }
     // Waits for the end of all that were taken. False if the deadline (os::javaTimeNanos) is over.
     bool await_end(JavaThread* thread, jlong deadline) const;
 
    private:
     bool includes(int id) const;
+  };
+
+  // From hold() on none begins, until the end of this or of another pause; what has waited to be
+  // compiled does not any more.
+  class Pause {
+    bool _is_own = false;  // nobody else has stopped them
+
+   public:
+    ~Pause();
+    void hold();
   };
 };
 

@@ -24,13 +24,18 @@ static bool may_be_of_earlier_run(InstanceKlass* k) {
 }
 
 void HotTubConflicts::note(Klass* there) {
-  assert_lock_strong(SystemDictionary_lock);
-  if (_is_noted || there == NULL || !may_be_of_earlier_run(InstanceKlass::cast(there))) {
-    return;
+  if (there != NULL && may_be_of_earlier_run(InstanceKlass::cast(there))) {
+    note_name_of(there);
   }
-  ResourceMark rm;
-  jio_snprintf(_first, sizeof _first, "%s", there->external_name());
-  Atomic::release_store(&_is_noted, true);
+}
+
+void HotTubConflicts::note_name_of(Klass* k) {
+  assert_lock_strong(SystemDictionary_lock);
+  if (!_is_noted) {
+    ResourceMark rm;
+    jio_snprintf(_first, sizeof _first, "%s", k->external_name());
+    Atomic::release_store(&_is_noted, true);
+  }
 }
 
 const char* HotTubConflicts::first() { return Atomic::load_acquire(&_is_noted) ? _first : NULL; }

@@ -8,10 +8,10 @@
 
 // Classes that runs before have loaded are there from the beginning of a run. One that this run has
 // not come to may be in the way of another of its name: one that the run defines in the same class
-// loader, or that a class loader of the run has, where a method of both is called. The run gets a
-// LinkageError then (JVMS 5.3.4, 5.3.5), and would get none in a JVM of its own. What was compiled
-// and linked to the class cannot be taken back in the middle of a run, so the run has to live with
-// that; but the next run of its kind must not meet it again.
+// loader, or that a class loader of the run has, where a method of both is called (JVMS 5.3.4,
+// 5.3.5). It gives way then (HotTubEviction). Where it cannot, the run gets a LinkageError that it
+// would not get in a JVM of its own, and has to live with that; but the next run of its kind must
+// not meet it again.
 class HotTubConflicts : AllStatic {
  public:
   // The run has asked for this class by its name; NULL is none. Any thread, any locks.
@@ -19,6 +19,9 @@ class HotTubConflicts : AllStatic {
 
   // A LinkageError will be thrown because of this class; NULL is none. Under SystemDictionary_lock.
   static void note(Klass* there);
+
+  // Likewise, because of one of the name of k. Under SystemDictionary_lock.
+  static void note_name_of(Klass* k);
 
   // Name of the first class that was in the way of this run, or NULL. Any thread, also when there
   // is no VM any more.

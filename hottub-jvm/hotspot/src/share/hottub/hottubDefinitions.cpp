@@ -261,7 +261,6 @@ void HotTubDefinitions::forget_packages(JavaThread* current) {
   }
 }
 
-// Returns false if it is not there.
 bool HotTubDefinitions::remove(Dictionary* dictionary, InstanceKlass* k, Symbol* name) {
   const int index = dictionary->hash_to_index(dictionary->compute_hash(name));
   for (DictionaryEntry** p = dictionary->bucket_addr(index); *p != NULL; p = (*p)->next_addr()) {

@@ -44,7 +44,7 @@ class HotTubDefinitions : AllStatic {
   // JVM has to retire, or NULL.
   static const char* doubt();
 
- private:
+  // At a safepoint: the loader forgets k. Returns false if it does not have it.
   static bool remove(Dictionary* dictionary, InstanceKlass* k, Symbol* name);
 };
 

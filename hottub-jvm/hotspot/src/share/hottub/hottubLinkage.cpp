@@ -172,12 +172,11 @@ static bool find_lambda_site(BootstrapInfo& site, HotTubLambdaSite* found) {
   return known != NULL;
 }
 
-static void remove_lambda_site(BootstrapInfo& site) {
-  MutexLocker ml(Compile_lock);
-  HotTubLambdaSite* known = _lambda_sites->get(site.invokedynamic_cp_cache_entry());
+static void remove_lambda_site(ConstantPoolCacheEntry* entry) {
+  HotTubLambdaSite* known = _lambda_sites->get(entry);
   if (known != NULL) {
     known->appendix.release(Universe::vm_global());
-    _lambda_sites->remove(site.invokedynamic_cp_cache_entry());
+    _lambda_sites->remove(entry);
   }
 }
 
@@ -199,7 +198,10 @@ static bool link_again(BootstrapInfo& site, TRAPS) {
   }
   found.lambda->initialize(THREAD);
   if (HAS_PENDING_EXCEPTION) {
-    remove_lambda_site(site);
+    {
+      MutexLocker ml(Compile_lock);
+      remove_lambda_site(site.invokedynamic_cp_cache_entry());
+    }
     if (!HotTub::is_dying(THREAD)) {
       throw_as_metafactory(CHECK_(true));
     }
@@ -239,6 +241,12 @@ static bool unlink(ConstantPool* cp, ConstantPoolCacheEntry* entry) {
     entry->reinitialize(true /* f2 is the place of the reference */);
   }
   return is_linked;
+}
+
+void HotTubLinkage::unlink_site(ConstantPool* cp, ConstantPoolCacheEntry* entry) {
+  assert(SafepointSynchronize::is_at_safepoint(), "others may be linking it");
+  unlink(cp, entry);
+  remove_lambda_site(entry);
 }
 
 void HotTubLinkage::reset_class(InstanceKlass* k) {

@@ -7,6 +7,7 @@
 #include "oops/instanceKlass.hpp"
 
 class BootstrapInfo;
+class ConstantPoolCacheEntry;
 class OopRecorder;
 
 // What the constant pools of classes keep of a run. A stock JVM calls a bootstrap method once in
@@ -40,6 +41,10 @@ class HotTubLinkage : AllStatic {
   // At a safepoint, without frames of the run: first for each class with such state, then once.
   static void reset_class(InstanceKlass* k);
   static void finish_reset();
+
+  // At a safepoint: the call site (invokedynamic, or a method handle's) is linked anew by the next
+  // who comes there, and gets another lambda.
+  static void unlink_site(ConstantPool* cp, ConstantPoolCacheEntry* entry);
 
   // At a safepoint: every method handle forgets what it was last converted to (asType), which may
   // be a handle of the run. To be called where something of a run is left; takes a walk of the
