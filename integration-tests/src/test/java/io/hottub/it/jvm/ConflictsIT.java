@@ -190,6 +190,15 @@ class ConflictsIT {
     assertAsStock(arguments);
   }
 
+  /** Nobody would take it for what it is. That is a known difference. */
+  @Test
+  void nobodyMakesAnObjectOfAClassThatHasGivenWay() throws Exception {
+    warmUp(way("-Xmixed", 300, "make"));
+    Outcome outcome = pool.run(way("-Xmixed", 300, "keep"));
+    String out = "defined Made\nCould not initialize class GivesWay$Made\n";
+    assertEquals(new Outcome(0, out, ""), outcome, pool::logs);
+  }
+
   /** Nor is one that the run has used in a way that is not seen in the class. */
   @ParameterizedTest
   @ValueSource(strings = {"plain", "running", "count", "use define"})

@@ -64,6 +64,8 @@ public class GivesWay {
         define("Genc", "Genb");
       }
       case "siblings" -> Siblings.meet();
+      case "make" -> Makers.make(false);
+      case "keep" -> Makers.make(true);
       default -> throw new IllegalArgumentException(what);
     }
   }
@@ -303,6 +305,24 @@ public class GivesWay {
 
   static class Counter {
     static int count;
+  }
+
+  static class Made {}
+
+  /** Has a handle of the constructor when there is another class. */
+  static class Makers {
+    static void make(boolean defines) throws Throwable {
+      MethodHandle constructor =
+          MethodHandles.lookup().findConstructor(Made.class, MethodType.methodType(void.class));
+      if (defines) {
+        define("Made", "Made");
+      }
+      try {
+        System.out.println((Object) constructor.invoke() != null);
+      } catch (NoClassDefFoundError e) {
+        System.out.println(e.getMessage());
+      }
+    }
   }
 
   /** Other classes of one name that runs make. */
