@@ -122,6 +122,7 @@ JNI_END
 
 JNI_ENTRY(void, HotTub_BeginRun(JNIEnv* env))
 HotTubAttach::end(thread);
+HotTubOptions::begin_run();
 HotTubServices::begin_run();
 HotTubContainer::begin_run();
 HotTubLog::lease_begins();

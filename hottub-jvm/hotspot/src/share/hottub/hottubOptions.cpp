@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 
 #include "precompiled.hpp"
+#include "compiler/compileBroker.hpp"
 #include "hottub/hottubCounters.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPrivate.hpp"
@@ -87,6 +88,10 @@ struct SavedFlag {
 
 HOTTUB_PRIVATE_MEMBER(HotTubArgumentArray, char***, Arguments::_jvm_args_array)
 HOTTUB_PRIVATE_MEMBER(HotTubArgumentCount, int*, Arguments::_num_jvm_args)
+
+HOTTUB_PRIVATE_MEMBER(HotTubLastCompilation, volatile jint*, CompileBroker::_compilation_id)
+
+static volatile int _first_compilation = 0;  // of the run; between runs no compilation is
 
 static GrowableArray<SavedFlag>* _saved = NULL;  // to be restored
 static GrowableArray<SavedFlag>* _others = NULL;
@@ -263,7 +268,20 @@ void HotTubOptions::set_arguments(const char* const* arguments, int count) {
   HotTubCounters::set("vmArgs", count == 0 ? "" : Arguments::jvm_args());
 }
 
+bool HotTubOptions::is_written_by(int compile_id) { return compile_id >= _first_compilation; }
+
+void HotTubOptions::begin_run() {
+  for (int i = 0; i < _saved->length(); i++) {
+    const SavedFlag& saved = _saved->at(i);
+    if (is_one_of(saved.flag, compiler_options)) {
+      saved.restore();
+    }
+  }
+  _first_compilation = *address_of(HotTubLastCompilation()) + 1;
+}
+
 void HotTubOptions::restore() {
+  _first_compilation = max_jint;
   for (int i = 0; i < _saved->length(); i++) {
     _saved->at(i).restore();
   }

@@ -23,6 +23,13 @@ class HotTubOptions : AllStatic {
   // Brings the values of S0 back and forgets the arguments.
   static void restore();
 
+  // Compilers may have written once more since, for what has waited for them at the end of a run.
+  static void begin_run();
+
+  // May what is found out by the compilation with this number change an option? Not if it was
+  // asked for before this run began: as on a stock JVM, a run's options are of its own code.
+  static bool is_written_by(int compile_id);
+
   // Of those that stay the same: one that HotSpot itself has changed since S0, as UseCompiler when
   // it has no room for compiled code; or NULL.
   static const char* changed();
