@@ -63,6 +63,9 @@ public class GivesWay {
         define("Part", "Part");
         define("Genc", "Genb");
       }
+      case "orphans" -> define("Chili", "Child");
+      case "nest" -> define("Nestes", "Nestes", "Nester");
+      case "nested" -> System.out.println(new Nester.Member().secret());
       case "siblings" -> Siblings.meet();
       case "make" -> Makers.make(false);
       case "keep" -> Makers.make(true);
@@ -70,14 +73,18 @@ public class GivesWay {
     }
   }
 
-  /** Both names are of one length. */
   private static void define(String from, String to) throws Exception {
+    define("GivesWay$" + from, "$" + from, "$" + to);
+  }
+
+  /** Both names are of one length. */
+  private static void define(String source, String from, String to) throws Exception {
     byte[] bytes;
-    try (InputStream in = GivesWay.class.getResourceAsStream("GivesWay$" + from + ".class")) {
+    try (InputStream in = GivesWay.class.getResourceAsStream(source + ".class")) {
       bytes = in.readAllBytes();
     }
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    byte[] changed = text.replace("$" + from, "$" + to).getBytes(StandardCharsets.ISO_8859_1);
+    byte[] changed = text.replace(from, to).getBytes(StandardCharsets.ISO_8859_1);
     try {
       System.out.println("defined " + MethodHandles.lookup().defineClass(changed).getSimpleName());
     } catch (LinkageError e) {
@@ -190,6 +197,11 @@ public class GivesWay {
     String label(int i) {
       return "chile" + more + super.label(i);
     }
+  }
+
+  /** Cannot come in the place of the child of a class that gives way. */
+  static class Chili extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
   }
 
   /** Its initialisation has no effect, so it is not seen. */
@@ -403,6 +415,29 @@ public class GivesWay {
     static String ask() {
       Asked asked = () -> "answer";
       return asked.answer();
+    }
+  }
+}
+
+/** The host of a nest: its member reads what is private. */
+class Nester {
+  private static String secret = new String("secret");
+
+  static class Member {
+    String secret() {
+      return secret;
+    }
+  }
+}
+
+/** Comes in its place. */
+class Nestes {
+  private static String first = new String("first");
+  private static String secret = new String("SECRET");
+
+  static class Member {
+    String secret() {
+      return secret + first;
     }
   }
 }
