@@ -64,9 +64,10 @@ public final class Programs {
     return modules;
   }
 
-  /** Compiles a source file that a test has written. */
+  /** Compiles a source file that a test has written, and that may use what is there. */
   public static Path compileSource(Path classes, Path source) throws IOException {
-    compile(classes, List.of("-d", Files.createDirectories(classes).toString(), source.toString()));
+    String folder = Files.createDirectories(classes).toString();
+    compile(classes, List.of("-d", folder, "-cp", folder, source.toString()));
     return classes;
   }
 

@@ -131,6 +131,18 @@ class ConflictsIT {
     assertAsStock(way("-Xmixed", REPEATS, what.split(" ")));
   }
 
+  /** They would be busy for longer than anybody waits. */
+  @Test
+  @Tag("long")
+  void compilersRestWhileAClassGivesWay() throws Exception {
+    HotLoops.compile(classes, 100, 100, "GivesWay.main(args);");
+    warmUp(way("-Xmixed", 300, "use"));
+    List<String> arguments = of("HotLoops", "300", "define", "use");
+    arguments.add(0, "-Xmixed");
+    assertTrue(pool.stock(arguments).out().startsWith("defined"), pool::logs);
+    assertAsStock(arguments);
+  }
+
   /** What it has said of its nest does not hold any more. */
   @Test
   void theHostOfANestGivesWay() throws Exception {

@@ -130,31 +130,15 @@ class VmOptionsIT {
     assertTrue(stock.out().contains("-XX:MaxHeapSize="), stock.out());
   }
 
-  private static final int LOOPS = 200;
-
-  /** A program whose loops become hot one after the other, so that C2 is busy when it ends. */
-  private static String loops() {
-    StringBuilder methods = new StringBuilder();
-    StringBuilder calls = new StringBuilder();
-    for (int i = 0; i < LOOPS; i++) {
-      String body = "for (int i = 0; i < a.length; i++) a[i] += b[i] * " + i + ";";
-      methods.append("static void f" + i + "(byte[] a, byte[] b) {" + body + "}\n");
-      calls.append("for (int n = 0; n < 400; n++) f" + i + "(a, b);\n");
-    }
-    String main = "byte[] a = new byte[256], b = a.clone();\n" + calls;
-    return "class Loops {\n" + methods + "public static void main(String[] x) {" + main + "}}\n";
-  }
-
   /** C2 writes to an option what it finds out, also about loops of a run that has ended. */
   @Test
   void aRunDoesNotSeeWhatIsCompiledLateForTheOneBefore() throws Exception {
-    Path source = Files.writeString(pool.work().resolve("Loops.java"), loops());
-    Programs.compileSource(classes, source);
+    HotLoops.compile(classes, 200, 1, "");
     Programs.compile(classes, "LateOptions");
     List<String> probe = arguments("", "LateOptions");
     Outcome stock = pool.stock(probe);
     for (int run = 1; run <= RUNS; run++) {
-      assertEquals(0, pool.run(arguments("", "Loops")).status());
+      assertEquals(0, pool.run(arguments("", "HotLoops")).status());
       pool.awaitIdle();
       assertEquals(stock, pooled(probe), "run " + run);
     }
