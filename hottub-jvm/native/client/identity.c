@@ -20,6 +20,8 @@
 #include "classpath.h"
 #include "cold.h"
 #include "jar.h"
+#include "lease.h"
+#include "logins.h"
 #include "system-files.h"
 
 #define TREE_MAX_ENTRIES 20000
@@ -98,6 +100,17 @@ static void add_cgroup_limits(struct sha256 *hash) {
   bytes_free(&limits);
 }
 
+// Who ends a service or a batch job by its control groups ends all that is in them, and must not
+// end a run of another one. The JVMs of containers are moved, and recipes train for others.
+static void add_cgroup_places(struct sha256 *hash) {
+  if (getenv("CONTAINER_ID") || getenv(LEASE_TRAINING)) return;
+  struct bytes places = {0};
+  bool in_login = cgroup_places(getpid(), &places);
+  if (places.failed) run_cold(COLD_NO_MEMORY);
+  if (!in_login || logins_end_processes()) add(hash, places.data, places.length);
+  bytes_free(&places);
+}
+
 // What a new process would be made of.
 static void add_system_files(struct sha256 *hash) {
   struct bytes files = {0};
@@ -107,7 +120,15 @@ static void add_system_files(struct sha256 *hash) {
   bytes_free(&files);
 }
 
-static void add_terminals_and_limits(struct sha256 *hash) {
+// With this option the VM leaves the soft limit of open files as it is.
+static bool keeps_file_limit(const struct options *options) {
+  for (size_t i = 0; i < options->boot.count; i++) {
+    if (strcmp(options->boot.item[i], "-XX:-MaxFDLimit") == 0) return true;
+  }
+  return false;
+}
+
+static void add_terminals_and_limits(struct sha256 *hash, const struct options *options) {
   uint8_t terminals[2] = {isatty(1) == 1, isatty(2) == 1};
   add(hash, terminals, sizeof terminals);
   for (int i = 0; i < LEASE_LIMITS; i++) {
@@ -117,7 +138,10 @@ static void add_terminals_and_limits(struct sha256 *hash) {
     add(hash, &hard, sizeof hard);
     // Read once in a process: by the VM for its heap, by the C library for stacks of threads.
     uint64_t soft = limit.rlim_cur;
-    if (i == RLIMIT_AS || i == RLIMIT_DATA || i == RLIMIT_STACK) add(hash, &soft, sizeof soft);
+    if (i == RLIMIT_AS || i == RLIMIT_DATA || i == RLIMIT_STACK ||
+        (i == RLIMIT_NOFILE && keeps_file_limit(options))) {
+      add(hash, &soft, sizeof soft);
+    }
   }
 }
 
@@ -239,7 +263,9 @@ static void add_file(struct walk *walk, const char *path, const struct stat *inf
 }
 
 // Collects the files with one of the suffixes below `path`. A name with a dot is no part of a
-// package, so such a folder cannot hold a class.
+// package, so such a folder cannot hold a class; but what lies in a module path, itself at depth
+// MODULES, may be the folder of a module, whose name has dots.
+#define MODULES (-1)
 static void find_files(struct walk *walk, const char *path, const char *const *suffixes, int depth,
                        struct list *out) {
   DIR *folder = opendir(path);
@@ -251,22 +277,19 @@ static void find_files(struct walk *walk, const char *path, const char *const *s
     bool wanted = false;
     for (size_t i = 0; suffixes[i]; i++) wanted |= ends_with(name, suffixes[i]);
     bool may_be_folder =
-        !strchr(name, '.') &&
+        (depth == MODULES ? name[strspn(name, ".")] != '\0' : !strchr(name, '.')) &&
         (entry->d_type == DT_DIR || entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN);
     if (!wanted && !may_be_folder) continue;
     char *child = join_text(join_text(path, "/"), name);
-    if (wanted) {
-      list_add(out, child);
-    } else {
-      find_files(walk, child, suffixes, depth + 1, out);
-    }
+    if (wanted) list_add(out, child);
+    if (may_be_folder) find_files(walk, child, suffixes, depth + 1, out);
   }
   closedir(folder);
 }
 
-static void add_tree(struct walk *walk, const char *path, const char *const *suffixes) {
+static void add_tree(struct walk *walk, const char *path, const char *const *suffixes, int depth) {
   struct list files = {0};
-  find_files(walk, path, suffixes, 0, &files);
+  find_files(walk, path, suffixes, depth, &files);
   add_text(walk->hash, "dir");
   if (files.count) qsort(files.item, files.count, sizeof *files.item, by_text);
   for (size_t i = 0; i < files.count; i++) {
@@ -326,7 +349,7 @@ static void add_entry(struct walk *walk, const char *path, struct list *todo) {
   if (stat_entry(walk, path, &info) != 0) {
     add_text(walk->hash, "none");
   } else if (S_ISDIR(info.st_mode)) {
-    add_tree(walk, path, classes);
+    add_tree(walk, path, classes, 0);
   } else if (S_ISREG(info.st_mode)) {
     add_text(walk->hash, "file");
     add_file(walk, path, &info, &digest);
@@ -355,7 +378,7 @@ static void add_module_path(struct walk *walk, const struct list *entries) {
   for (size_t i = 0; i < entries->count; i++) {
     struct stat info;
     if (stat(entries->item[i], &info) == 0 && S_ISDIR(info.st_mode)) {
-      add_tree(walk, entries->item[i], modules);
+      add_tree(walk, entries->item[i], modules, MODULES);
     } else {
       struct list todo = {0};
       add_entry(walk, entries->item[i], &todo);
@@ -385,13 +408,14 @@ void identity_compute(const struct options *options, const struct list *class_pa
   add_text(&hash, tenant ? tenant : "");
   add_surroundings(&hash);
   add_cgroup_limits(&hash);
+  add_cgroup_places(&hash);
   add_system_files(&hash);
   add_list(&hash, &options->boot);
   add_properties(&hash, &options->boot_props);
   add_list(&hash, environment);
   if (isolation == ISOLATION_CLONE) add_text(&hash, "clone");
   if (isolation == ISOLATION_STRICT) add_text(&hash, "strict");
-  add_terminals_and_limits(&hash);
+  add_terminals_and_limits(&hash, options);
   add_module_path(&walk, module_path);
   add_class_path(&walk, class_path);
   if (walk.folder && walk.folder_fd >= 0) close(walk.folder_fd);

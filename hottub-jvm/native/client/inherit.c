@@ -70,13 +70,22 @@ static void check_locks(const struct inheritance *inheritance) {
   }
 }
 
+static bool leads_here(const char *path) {
+  struct stat here, there;
+  return stat(".", &here) == 0 && stat(path, &there) == 0 && here.st_dev == there.st_dev &&
+         here.st_ino == there.st_ino;
+}
+
 void inherit_take(struct inheritance *out) {
   *out = (struct inheritance){0};
   take_descriptors(out);
   check_locks(out);
   char path[PATH_MAX];
-  // The kernel writes "(unreachable)" before a directory outside of our root.
-  if (!getcwd(path, sizeof path) || path[0] != '/') run_cold(COLD_NO_WORKING_DIRECTORY);
+  // The kernel writes "(unreachable)" before a directory outside of our root. A file system that
+  // has been mounted over ours since is what the JVM would find.
+  if (!getcwd(path, sizeof path) || path[0] != '/' || !leads_here(path)) {
+    run_cold(COLD_NO_WORKING_DIRECTORY);
+  }
   out->cwd = copy_text(path);
 }
 

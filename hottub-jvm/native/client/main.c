@@ -88,6 +88,12 @@ static void check_variables(void) {
   }
 }
 
+// The kernel keeps signals from it that it does not handle, which we pass on. Its pool ends with
+// it.
+static void check_process(void) {
+  if (getpid() == 1) run_cold(COLD_FIRST_PROCESS);
+}
+
 // The VM warns of these when it starts.
 static void check_files(void) {
   static const char *const files[] = {".hotspotrc", ".hotspot_compiler", NULL};
@@ -305,6 +311,7 @@ int main(int argc, char **argv) {
   cold_prepare(argv);
   inherit_take(&plan.inheritance);
   check_variables();
+  check_process();
   check_files();
   filters_check();
   launch_parse(argv, cold_tool(), &plan.launch);

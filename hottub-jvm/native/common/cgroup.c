@@ -232,6 +232,39 @@ bool cgroup_limits(pid_t process, struct bytes *out) {
   return own;
 }
 
+// ---- places
+
+// Those by which others end processes.
+static bool is_for_killing(const char *controllers) {
+  return *controllers == '\0' || strncmp(controllers, "name=", 5) == 0 ||
+         has_word(controllers, "freezer", strlen("freezer"));
+}
+
+// systemd's group for a login: session-7.scope.
+static bool is_login(const char *path) {
+  const char *name = strrchr(path, '/'), *dot = strrchr(path, '.');
+  return name && dot && strncmp(name, "/session-", 9) == 0 && strcmp(dot, ".scope") == 0;
+}
+
+bool cgroup_places(pid_t process, struct bytes *out) {
+  char file[64], *rest = NULL;
+  bool in_login = false;
+  snprintf(file, sizeof file, "/proc/%d/cgroup", (int)process);
+  char *text = read_file(file);
+  for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+       line = strtok_r(NULL, "\n", &rest)) {
+    char *controllers = strchr(line, ':');
+    char *path = controllers ? strchr(controllers + 1, ':') : NULL;
+    if (!path) continue;
+    *path++ = '\0';
+    if (!is_for_killing(controllers + 1) || strcmp(path, "/") == 0) continue;
+    in_login |= is_login(path);
+    bytes_format(out, "%s:%s\n", controllers + 1, path);
+  }
+  free(text);
+  return in_login;
+}
+
 // ---- membership
 
 static bool procs_of(const struct groups *groups, const struct group *group, char procs[PATH_MAX]) {

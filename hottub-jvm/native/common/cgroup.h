@@ -4,8 +4,8 @@
 #define HOTTUB_CGROUP_H_
 
 // Control groups, version 1 and 2 (cgroups(7)): what limits they set, and how a JVM gets into the
-// groups of the container that it works for. Named hierarchies of version 1 are not looked at: they
-// set no limits.
+// groups of the container that it works for. Hierarchies of version 1 that have only a name set no
+// limits, and nobody is moved in them.
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -17,6 +17,10 @@
 // with equal limits, nor has that of tasks; all others have the place where they are set. True if
 // YARN has set some of time or memory.
 bool cgroup_limits(pid_t process, struct bytes *out);
+
+// Adds the groups of a process by which others end processes: those of version 2 and of systemd,
+// and what freezes. Nothing where it is in no group. True if one is that of a login.
+bool cgroup_places(pid_t process, struct bytes *out);
 
 // Whether a JVM can come into the groups of the container that this process is in, and be elsewhere
 // when it has done its work for it. True outside containers.

@@ -31,9 +31,16 @@ void counters_are_in(struct keeper *k, const char *folder) {
   if (dir >= 0 && fstat(dir, &info) == 0 && info.st_uid == geteuid() &&
       (info.st_mode & (S_IWGRP | S_IWOTH)) == 0) {
     k->counters = dir;
+    struct name jvm = name_of(k->jvm);
+    k->counters_number = number_of(k, &jvm);
   } else if (dir >= 0) {
     close(dir);
   }
+}
+
+bool counters_are_lost(const struct keeper *k) {
+  struct name jvm = name_of(k->jvm);
+  return k->counters >= 0 && k->counters_number != 0 && number_of(k, &jvm) != k->counters_number;
 }
 
 void counters_show(struct keeper *k) {

@@ -12,6 +12,10 @@
 // The folder of the file, as the JVM has told it.
 void counters_are_in(struct keeper *k, const char *folder);
 
+// Somebody has removed the file, as those who clean up in /tmp do: no tool finds the JVM any more.
+// Between runs.
+bool counters_are_lost(const struct keeper *k);
+
 // Gives the file the client's pid for its name.
 void counters_show(struct keeper *k);
 

@@ -93,6 +93,8 @@ static void become_idle(struct keeper *k) {
     begin_template(k);
   } else if (k->runs >= k->limits.max_leases) {
     retire(k, RETIRED_MAX_LEASES);
+  } else if (counters_are_lost(k)) {
+    retire(k, RETIRED_COUNTERS_LOST);
   } else {
     state_enter(k, IDLE);
     if (k->retire_after_lease) {
@@ -258,6 +260,11 @@ void act_idle_lease(struct keeper *k, const struct occasion *o) {
   if (clones_is_spare(k)) {
     act_refuse_retiring(k, o);
     retire(k, RETIRED_SPARE);
+    return;
+  }
+  if (counters_are_lost(k)) {
+    act_refuse_retiring(k, o);
+    retire(k, RETIRED_COUNTERS_LOST);
     return;
   }
   if (!take_run(k, o)) return;

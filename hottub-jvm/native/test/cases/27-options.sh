@@ -111,3 +111,12 @@ done <"$work/flags"
 for flag in $known; do
   grep -q " $flag " "$work/flags" && ok || fail "the JDK has no flag $flag"
 done
+
+# With this option the VM does not raise the soft limit of open files: it is that of the JVM's start.
+fingerprint_with() { # LIMIT OPTION...
+  (ulimit -Sn "$1" && "$java" "${@:2}" -cp "$work/classes" Exit 0 >/dev/null)
+  last_trace | field fingerprint
+}
+equal "$(fingerprint_with 700)" "$(fingerprint_with 800)" "fingerprints for two limits of open files"
+one=$(fingerprint_with 700 -XX:-MaxFDLimit)
+[[ -n $one && $one != "$(fingerprint_with 800 -XX:-MaxFDLimit)" ]] && ok || fail "one JVM for two limits of open files"

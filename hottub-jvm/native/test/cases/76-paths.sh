@@ -60,3 +60,13 @@ fi
 } | sort -u >"$work/known"
 equal "$(comm -23 "$work/called" "$work/known" | tr '\n' ' ')" "" "functions that nobody has looked at"
 equal "$(grep -cxE 'open64|stat64|opendir|readlink|access' "$work/called")" 5 "what the class library calls"
+
+# What has been mounted over the working directory is not the run's.
+if unshare --mount true 2>/dev/null; then
+  export java work
+  # shellcheck disable=SC2016 # for the other shell
+  unshare --mount bash -euc 'mkdir "$work/covered" && cd "$work/covered" && mount -t tmpfs none "$work/covered" && "$java" -cp "$work/classes" Exit 7 >/dev/null'
+  equal "$?, $(last_trace | field reason)" "7, no-working-directory" "a run in a folder that something is mounted over"
+else
+  echo "skipped: $test: unshare --mount is not permitted"
+fi

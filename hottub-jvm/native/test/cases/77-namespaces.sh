@@ -2,12 +2,14 @@
 # shellcheck shell=bash disable=SC2034,SC2154  # sourced by run-tests.sh, which sets and reads these
 
 # Runs of a sandbox with a pid namespace of its own share the pool with others, and see none of their keepers.
-sandbox=(unshare --pid --fork --mount-proc)
+sandbox=(unshare --pid --fork --mount-proc -- sh -c '"$@"; exit $?' -)
 if ! "${sandbox[@]}" true 2>/dev/null; then
   echo "skipped: $test: ${sandbox[*]} is not permitted"
   return 0
 fi
 left() { (cd "$HOTTUB_DIR/$(id -u)" && echo */v-* */offers/[lw]-*); }
+"${sandbox[@]:0:5}" "$java" -cp "$work/classes" Exit 9 >/dev/null
+equal "$?, $(last_trace | field reason)" "9, first-process" "the first process of a sandbox"
 "$java" -cp "$work/classes" Exit 0 >/dev/null
 eventually idle_socket
 before=$(left)

@@ -75,6 +75,7 @@
 //   HotTubAudit        looks whether it is at S0
 //   HotTubStrings      whether strings are what they were
 //   HotTubWritten      whether classes are
+//   HotTubLayers       whether modules are
 //   HotTubHalfDone     whether something was begun and not finished
 //   HotTubPaths        explains what is left
 //

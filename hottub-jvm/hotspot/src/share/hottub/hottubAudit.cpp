@@ -18,6 +18,7 @@
 #include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMetaspace.hpp"
+#include "hottub/hottubLayers.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPaths.hpp"
 #include "hottub/hottubReset.hpp"
@@ -144,6 +145,10 @@ class VM_HotTubAudit : public VM_Operation {
     const char* definition = HotTubDefinitions::doubt();
     if (definition != NULL) {
       doubt("%s", definition);
+    }
+    if (HotTubLayers::left() != NULL) {
+      doubt("the run has defined the module %s to a class loader of the JVM",
+            HotTubLayers::left()->as_C_string());
     }
     if (HotTubConflicts::first() != NULL) {
       doubt("%s was in the way of a class of the run", HotTubConflicts::first());

@@ -22,6 +22,7 @@
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMetaspace.hpp"
 #include "hottub/hottubMirrors.hpp"
+#include "hottub/hottubLayers.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubProcess.hpp"
 #include "hottub/hottubReset.hpp"
@@ -107,6 +108,7 @@ JNI_ENTRY(jint, HotTub_TakeSnapshot(JNIEnv* env))
 HotTubStopwatch watch;
 HotTubOptions::take();
 HotTubServices::take();
+HotTubLayers::take();
 HotTubRunLogs::take();
 HotTubContainer::take();
 HotTubHeapSizes::take();

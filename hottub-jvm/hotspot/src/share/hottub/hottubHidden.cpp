@@ -3,6 +3,8 @@
 #include "precompiled.hpp"
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/javaClasses.inline.hpp"
+#include "classfile/symbolTable.hpp"
+#include "classfile/vmSymbols.hpp"
 #include "hottub/hottubHidden.hpp"
 #include "oops/constantPool.inline.hpp"
 #include "oops/instanceKlass.hpp"
@@ -10,6 +12,7 @@
 #include "oops/method.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
+#include "runtime/fieldDescriptor.inline.hpp"
 #include "runtime/globals.hpp"
 
 volatile size_t HotTubHidden::_bytes = 0;
@@ -40,9 +43,29 @@ void HotTubHidden::note_linked(InstanceKlass* k) {
   }
 }
 
+// What takes its last arguments as an array leads to the handle of the method itself.
+static oop target_of(oop handle) {
+  Symbol* name = SymbolTable::probe("target", (int)strlen("target"));
+  fieldDescriptor field;
+  return name != NULL && InstanceKlass::cast(handle->klass())
+                             ->find_local_field(
+                                 name, vmSymbols::java_lang_invoke_MethodHandle_signature(), &field)
+             ? handle->obj_field(field.offset())
+             : (oop)NULL;
+}
+
+// Whether it says no more than a constant of the class file that a lambda was made of.
+static bool is_direct(oop data) {
+  if (data != NULL &&
+      data->klass()->name()->equals("java/lang/invoke/MethodHandleImpl$AsVarargsCollector")) {
+    data = target_of(data);
+  }
+  return data != NULL && data->klass()->name()->starts_with("java/lang/invoke/DirectMethodHandle");
+}
+
 void HotTubHidden::forget_data(InstanceKlass* k) {
   oop data = is_permanent(k) ? java_lang_Class::class_data(k->java_mirror()) : (oop)NULL;
-  if (data != NULL && !data->klass()->name()->starts_with("java/lang/invoke/DirectMethodHandle")) {
+  if (data != NULL && !is_direct(data)) {
     java_lang_Class::set_class_data(k->java_mirror(), NULL);
   }
 }

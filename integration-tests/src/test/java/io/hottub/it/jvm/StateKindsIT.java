@@ -394,7 +394,7 @@ class StateKindsIT {
             Programs.source("GenerateSites").toString(),
             generated.toString());
     assertEquals(new Outcome(0, "", ""), generator);
-    compile("kinds/CallSites", "kinds/Errors", "kinds/Lambdas");
+    compile("joins/Joins", "kinds/CallSites", "kinds/Errors", "kinds/Lambdas");
     Files.delete(classes.resolve("kinds/Missing.class"));
     check(options, "CallSites,Errors,Lambdas");
   }
@@ -457,6 +457,7 @@ class StateKindsIT {
     "defineFirst, a class was defined at run time before others of its package: LaterLaterX",
     "defineInLibrary, a class was defined at run time: java.io.Ltr",
     "defineMany, a class was defined at run time: kinds.L1000",
+    "layer, the run has defined the module kinds.made.here to a class loader of the JVM",
     "open, a module was given access that it did not declare",
     "image, an image of modules is read by a descriptor of the run",
     "record, an agent was loaded",

@@ -7,6 +7,7 @@ import jdk.internal.org.objectweb.asm.ClassWriter;
 import jdk.internal.org.objectweb.asm.ConstantDynamic;
 import jdk.internal.org.objectweb.asm.Handle;
 import jdk.internal.org.objectweb.asm.MethodVisitor;
+import jdk.internal.org.objectweb.asm.Type;
 
 /** Writes the class kinds.Sites: what javac does not make, but other compilers do. */
 public class GenerateSites {
@@ -38,9 +39,45 @@ public class GenerateSites {
         name, type, new Handle(H_INVOKESTATIC, OWNER, "constant", of, false));
   }
 
+  static void writeConstructor() {
+    MethodVisitor method = writer.visitMethod(ACC_PUBLIC, "<init>", "()V", null, null);
+    method.visitCode();
+    method.visitVarInsn(ALOAD, 0);
+    method.visitMethodInsn(INVOKESPECIAL, "joins/Joins", "<init>", "()V", false);
+    method.visitInsn(RETURN);
+    method.visitMaxs(1, 1);
+    method.visitEnd();
+  }
+
+  /** To a method that is protected in another package, and takes any number of arguments. */
+  static void writeReference() {
+    String factory = COMMON + "Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;";
+    factory += "Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)";
+    Handle metafactory =
+        new Handle(
+            H_INVOKESTATIC,
+            "java/lang/invoke/LambdaMetafactory",
+            "metafactory",
+            factory + "Ljava/lang/invoke/CallSite;",
+            false);
+    String join = "([Ljava/lang/Object;)Ljava/lang/String;";
+    MethodVisitor method = method("reference", "()Ljava/util/function/Function;");
+    method.visitTypeInsn(NEW, "kinds/Sites");
+    method.visitInsn(DUP);
+    method.visitMethodInsn(INVOKESPECIAL, "kinds/Sites", "<init>", "()V", false);
+    method.visitInvokeDynamicInsn(
+        "apply",
+        "(Lkinds/Sites;)Ljava/util/function/Function;",
+        metafactory,
+        Type.getMethodType("(Ljava/lang/Object;)Ljava/lang/Object;"),
+        new Handle(H_INVOKEVIRTUAL, "kinds/Sites", "join", join, false),
+        Type.getMethodType("([Ljava/lang/Object;)Ljava/lang/Object;"));
+    end(method, ARETURN);
+  }
+
   public static void main(String[] args) throws Exception {
     writer = new ClassWriter(0);
-    writer.visit(V11, ACC_PUBLIC | ACC_SUPER, "kinds/Sites", null, "java/lang/Object", null);
+    writer.visit(V11, ACC_PUBLIC | ACC_SUPER, "kinds/Sites", null, "joins/Joins", null);
     // Not final, and no initialiser sets them.
     writer.visitField(ACC_PUBLIC | ACC_STATIC, "count", "I", null, 7);
     writer.visitField(ACC_PUBLIC | ACC_STATIC, "total", "J", null, 8L);
@@ -61,6 +98,8 @@ public class GenerateSites {
     method = method("getter", "()Ljava/lang/invoke/MethodHandle;");
     method.visitLdcInsn(new Handle(H_GETSTATIC, "kinds/CallSites$Behind", "value", "I", false));
     end(method, ARETURN);
+    writeConstructor();
+    writeReference();
     writer.visitEnd();
     Files.write(Path.of(args[0], "kinds/Sites.class"), writer.toByteArray());
   }

@@ -71,6 +71,7 @@ public class CallSites extends Kind {
       throw new AssertionError(e);
     }
     failure();
+    Sites.reference().apply(new Object[] {tag});
     Sites.count++;
     Sites.total++;
     Sites.share++;
@@ -97,5 +98,6 @@ public class CallSites extends Kind {
     show("failure again", CallSites::failure);
     Supplier<String> lambda = () -> "lambda of " + tag;
     show("lambda", lambda::get);
+    show("reference", () -> Sites.reference().apply(new Object[] {tag, 1}));
   }
 }

@@ -6,6 +6,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -14,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -79,6 +85,35 @@ public class Unresettable {
     Method open = Module.class.getDeclaredMethod("implAddOpens", String.class);
     open.setAccessible(true);
     open.invoke(Object.class.getModule(), "java.util.regex");
+  }
+
+  /** A module of the run for the class loader of the application. */
+  static void layer() {
+    String name = "kinds.made.here";
+    ModuleDescriptor module = ModuleDescriptor.newModule(name).packages(Set.of(name)).build();
+    ModuleReference reference =
+        new ModuleReference(module, null) {
+          @Override
+          public ModuleReader open() {
+            throw new UnsupportedOperationException();
+          }
+        };
+    ModuleFinder finder =
+        new ModuleFinder() {
+          @Override
+          public Optional<ModuleReference> find(String wanted) {
+            return wanted.equals(name) ? Optional.of(reference) : Optional.empty();
+          }
+
+          @Override
+          public Set<ModuleReference> findAll() {
+            return Set.of(reference);
+          }
+        };
+    Configuration parts =
+        ModuleLayer.boot().configuration().resolve(finder, ModuleFinder.of(), Set.of(name));
+    ClassLoader loader = ClassLoader.getSystemClassLoader();
+    System.out.println(ModuleLayer.boot().defineModules(parts, n -> loader).modules());
   }
 
   /** Opened as a file, with jdk.image.map.all=false, by the first who reads a resource of it. */
