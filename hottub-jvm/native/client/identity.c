@@ -101,13 +101,14 @@ static void add_cgroup_limits(struct sha256 *hash) {
 }
 
 // Who ends a service or a batch job by its control groups ends all that is in them, and must not
-// end a run of another one. The JVMs of containers are moved, and recipes train for others.
+// end a run of another one. Scopes end with their last process. The JVMs of containers are moved,
+// and recipes train for others.
 static void add_cgroup_places(struct sha256 *hash) {
   if (getenv("CONTAINER_ID") || getenv(LEASE_TRAINING)) return;
   struct bytes places = {0};
-  bool in_login = cgroup_places(getpid(), &places);
+  bool in_scope = cgroup_places(getpid(), &places);
   if (places.failed) run_cold(COLD_NO_MEMORY);
-  if (!in_login || logins_end_processes()) add(hash, places.data, places.length);
+  if (!in_scope || logins_end_processes()) add(hash, places.data, places.length);
   bytes_free(&places);
 }
 

@@ -240,15 +240,15 @@ static bool is_for_killing(const char *controllers) {
          has_word(controllers, "freezer", strlen("freezer"));
 }
 
-// systemd's group for a login: session-7.scope.
-static bool is_login(const char *path) {
-  const char *name = strrchr(path, '/'), *dot = strrchr(path, '.');
-  return name && dot && strncmp(name, "/session-", 9) == 0 && strcmp(dot, ".scope") == 0;
+// Of systemd, for processes that it has not started: those of a login, or what wants limits.
+static bool is_scope(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && strcmp(dot, ".scope") == 0;
 }
 
 bool cgroup_places(pid_t process, struct bytes *out) {
   char file[64], *rest = NULL;
-  bool in_login = false;
+  bool in_scope = false;
   snprintf(file, sizeof file, "/proc/%d/cgroup", (int)process);
   char *text = read_file(file);
   for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
@@ -258,11 +258,11 @@ bool cgroup_places(pid_t process, struct bytes *out) {
     if (!path) continue;
     *path++ = '\0';
     if (!is_for_killing(controllers + 1) || strcmp(path, "/") == 0) continue;
-    in_login |= is_login(path);
+    in_scope |= is_scope(path);
     bytes_format(out, "%s:%s\n", controllers + 1, path);
   }
   free(text);
-  return in_login;
+  return in_scope;
 }
 
 // ---- membership

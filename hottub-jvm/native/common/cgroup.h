@@ -19,7 +19,7 @@
 bool cgroup_limits(pid_t process, struct bytes *out);
 
 // Adds the groups of a process by which others end processes: those of version 2 and of systemd,
-// and what freezes. Nothing where it is in no group. True if one is that of a login.
+// and what freezes. Nothing where it is in no group. True if one is a scope of systemd.
 bool cgroup_places(pid_t process, struct bytes *out);
 
 // Whether a JVM can come into the groups of the container that this process is in, and be elsewhere

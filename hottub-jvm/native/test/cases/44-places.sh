@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2016,SC2154  # sourced by run-tests.sh, which sets and reads these
 # shellcheck disable=SC2015 # ok does not fail
 
-# Who ends a service or a job by its control groups ends no run of another: those have other JVMs. All logins of a user are
-# one, where systemd leaves what they have started alone.
+# Who ends a service or a job by its control groups ends no run of another: those have other JVMs. All scopes of systemd,
+# logins among them, are one, where it leaves what logins have started alone.
 hierarchies=()
 for hierarchy in /sys/fs/cgroup/{freezer,systemd,unified,}; do
   [[ ! -w $hierarchy/cgroup.procs ]] || hierarchies+=("${hierarchy%/}")
@@ -29,6 +29,7 @@ for hierarchy in "${hierarchies[@]}"; do
   equal "$(CONTAINER_ID=1 fingerprint_in "$own-b.service")" "$contained" "containers in $hierarchy"
   login=$(fingerprint_in "$hierarchy/session-$$.scope")
   equal "$(fingerprint_in "$hierarchy/session-c$$.scope")" "$login" "two logins in $hierarchy"
+  equal "$(fingerprint_in "$own-run.scope")" "$login" "another scope in $hierarchy"
   equal "$login" "$contained" "a login in $hierarchy, and what is trained for it"
   if [[ -d /etc/systemd ]]; then
     ended=$(fingerprint_in "$hierarchy/session-$$.scope" "${kills[@]}")

@@ -25,7 +25,7 @@ image() {
 
 # mounted NAME: what is seen of the file, and the fingerprint
 mounted() {
-  losetup -r "$device" "$work/$1.img"
+  eventually losetup -r "$device" "$work/$1.img"  # it is let go a moment after the last mount
   mount -o ro "$device" "$work/mounted"
   stat -c '%d %i %s %y %z' "$work/mounted/a.jar"
   fingerprint "$work/mounted/a.jar"
