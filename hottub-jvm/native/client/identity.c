@@ -104,11 +104,12 @@ static void add_cgroup_limits(struct sha256 *hash) {
 // end a run of another one. Scopes end with their last process. The JVMs of containers are moved,
 // and recipes train for others.
 static void add_cgroup_places(struct sha256 *hash) {
-  if (getenv("CONTAINER_ID") || getenv(LEASE_TRAINING)) return;
   struct bytes places = {0};
+  bool is_for_others = getenv("CONTAINER_ID") || getenv(LEASE_TRAINING);
   bool in_scope = cgroup_places(getpid(), &places);
   if (places.failed) run_cold(COLD_NO_MEMORY);
-  if (!in_scope || logins_end_processes()) add(hash, places.data, places.length);
+  bool counts = !is_for_others && (!in_scope || logins_end_processes());
+  add(hash, places.data, counts ? places.length : 0);
   bytes_free(&places);
 }
 

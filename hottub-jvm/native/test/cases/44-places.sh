@@ -31,6 +31,9 @@ for hierarchy in "${hierarchies[@]}"; do
   equal "$(fingerprint_in "$hierarchy/session-c$$.scope")" "$login" "two logins in $hierarchy"
   equal "$(fingerprint_in "$own-run.scope")" "$login" "another scope in $hierarchy"
   equal "$login" "$contained" "a login in $hierarchy, and what is trained for it"
+  if ! grep -qE ':(name=[^:]*|([^:]*,)?freezer(,[^:]*)?|):/.' /proc/self/cgroup; then
+    equal "$(fingerprint_in "$hierarchy")" "$contained" "the root of $hierarchy, and what is trained for it"
+  fi
   if [[ -d /etc/systemd ]]; then
     ended=$(fingerprint_in "$hierarchy/session-$$.scope" "${kills[@]}")
     [[ $ended =~ ^[0-9a-f]{32}$ && $ended != "$login" ]] && ok || fail "a login in $hierarchy that ends what it has started: $ended"

@@ -192,6 +192,7 @@ class TerminalIT {
         terminal.type(Home.JAVA + " -cp " + classes + " " + PRINTS + " line &\n").await("ready\n");
         terminal.await("java.io.IOException: Bad file descriptor");
         assertTrue(terminal.command("echo keys").contains("\nkeys\n"));
+        pool.awaitTraced(run + 1);
       }
       pool.awaitIdle();
     }
