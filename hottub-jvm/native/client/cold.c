@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "signals.h"
@@ -23,6 +24,15 @@ static const struct tool *tool;
 static uint64_t original_mask;
 static bool mask_is_ours;
 static uint64_t own_ignored;
+static mode_t original_umask;
+
+// What the client makes in the pool is to be its own, whatever the caller takes away.
+#define OWN_RIGHTS 0700
+
+static void keep_own_rights(void) {
+  original_umask = umask(0);
+  umask(original_umask & ~(mode_t)OWN_RIGHTS);
+}
 
 // A limit of files (ulimit -f) is one of the run: journal and trace may be longer.
 static void ignore_file_limit(void) {
@@ -34,6 +44,7 @@ static void ignore_file_limit(void) {
 void cold_prepare(char **argv) {
   original_argv = argv;
   ignore_file_limit();
+  keep_own_rights();
   ssize_t length = readlink("/proc/self/exe", home, sizeof home - 1);
   home[length > 0 ? length : 0] = '\0';
   ssize_t rest = length - (ssize_t)strlen(DELETED);
@@ -63,6 +74,8 @@ const struct tool *cold_tool(void) { return tool; }
 
 uint64_t cold_own_ignored(void) { return own_ignored; }
 
+mode_t cold_umask(void) { return original_umask; }
+
 void cold_restore_mask(uint64_t mask) {
   original_mask = mask;
   mask_is_ours = true;
@@ -74,6 +87,7 @@ void run_cold(enum cold_reason reason) {
   trace_cold(reason);
   if (mask_is_ours) signals_block(original_mask);
   if (own_ignored) signals_default(SIGXFSZ);
+  umask(original_umask);
   execv(launcher, original_argv);
   fprintf(stderr, "Error: cannot execute %s: %s; the HotTub home is incomplete, install it again\n",
           launcher, strerror(errno));

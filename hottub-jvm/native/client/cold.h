@@ -6,6 +6,7 @@
 // The way out that is always open: become the stock launcher.
 
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "reason.h"
 #include "tool.h"
@@ -23,6 +24,9 @@ const struct tool *cold_tool(void);
 
 // Signals that this process ignores for itself: a run does not inherit that.
 uint64_t cold_own_ignored(void);
+
+// The umask of the caller. Ours leaves the owner all rights.
+mode_t cold_umask(void);
 
 // Signal mask that a cold run gets back (the one this process was started with).
 void cold_restore_mask(uint64_t mask);

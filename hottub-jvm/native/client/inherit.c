@@ -103,9 +103,7 @@ void inherit_into_lease(const struct inheritance *inheritance, struct lease *lea
     if (getrlimit(i, &limit) != 0) run_cold(COLD_NO_LIMITS);
     lease->limits[i] = (struct lease_limit){limit.rlim_cur, limit.rlim_max};
   }
-  mode_t mask = umask(0);
-  umask(mask);
-  lease->umask = mask;
+  lease->umask = cold_umask();
   lease->nice = getpriority(PRIO_PROCESS, 0);
   lease->ignored_signals = inheritance->ignored_signals;
   lease->blocked_signals = inheritance->blocked_signals;

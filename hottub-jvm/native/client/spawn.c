@@ -2,6 +2,7 @@
 
 #include "spawn.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +53,17 @@ static _Noreturn void become_keeper(const struct spawn *spawn, int connection, i
   _exit(127);
 }
 
+// Where the caller ignores SIGCHLD, the kernel keeps no status of a child. Whether there is a
+// keeper shows at the connection then, which ends without one.
+static bool may_have_started(pid_t helper) {
+  int status = 1;
+  pid_t ended;
+  do {
+    ended = waitpid(helper, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  return ended == helper ? status == 0 : errno == ECHILD;
+}
+
 bool spawn_keeper(const struct spawn *spawn, int connection) {
   static char *no_environment[] = {NULL};
   int options = texts_write(spawn->options->item, spawn->options->count);
@@ -71,11 +83,5 @@ bool spawn_keeper(const struct spawn *spawn, int connection) {
   }
   close(connection);
   close(options);
-  int status = 1;
-  if (helper > 0) {
-    while (waitpid(helper, &status, 0) < 0) {
-      // Only EINTR can be: the helper exists and is ours.
-    }
-  }
-  return status == 0;
+  return helper > 0 && may_have_started(helper);
 }

@@ -102,6 +102,13 @@ void endpoint_clear_up(struct keeper *k, pid_t dead) {
   worth_remove(k->pool_dir, dead);
 }
 
+bool endpoint_is_lost(struct keeper *k) {
+  struct stat info;
+  bool is_lost = fstat(k->pool_dir, &info) == 0 && info.st_nlink == 0;
+  if (is_lost) k->retire_reason = RETIRED_SOCKET_LOST;
+  return is_lost;
+}
+
 void endpoint_remove(struct keeper *k) {
   remove_socket(k->pool_dir, shown_prefix(k->shown_idle));
   remove_socket(k->offers_dir, POOL_OFFER_PREFIX);

@@ -19,6 +19,10 @@ void endpoint_show(struct keeper *k, bool idle);
 // Claims the own JVM when it is idle: false if a client has claimed it, and its run is on the way.
 bool endpoint_claim(struct keeper *k);
 
+// Somebody has removed the folder of the fingerprint: nobody finds the JVM any more, or counts it.
+// The reason to retire is set then.
+bool endpoint_is_lost(struct keeper *k);
+
 void endpoint_remove(struct keeper *k);
 
 // Removes what a dead keeper of the same folder has left. Its number must not be another's yet.

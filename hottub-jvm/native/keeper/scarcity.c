@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "deadline.h"
+#include "endpoint.h"
 
 // At least this part of the machine's memory is to be available.
 #define AVAILABLE_PART 20
@@ -48,6 +49,7 @@ static int64_t idle_ms(const struct keeper *k) {
 bool scarcity_ends(struct keeper *k) {
   if ((k->state != IDLE && k->state != TEMPLATE) || monotonic_ms() < k->next_look) return false;
   k->next_look = monotonic_ms() + LOOK_MS;
+  if (endpoint_is_lost(k)) return true;
   if (!is_scarce()) {
     k->scarce_looks = 0;
     return false;

@@ -171,3 +171,7 @@ kill -CONT "$client"
 eventually is_state "$jvm" S && ok || fail "CONT does not wake the JVM"
 kill -TERM "$client"
 ends "$client" 143 "status after TERM"
+
+# The kernel keeps no status of children for who ignores SIGCHLD: a run has to start a JVM nevertheless.
+timeout -s KILL 30 env --ignore-signal=CHLD "$java" -Xmx77m -cp "$work/classes" Exit 5 >/dev/null
+equal "$?, $(last_trace | field served)" "5, pool" "a run that ignores SIGCHLD, and has to start a JVM"

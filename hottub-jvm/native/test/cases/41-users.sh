@@ -68,3 +68,13 @@ HOTTUB_DIR=$work/none/none
 "$java" -cp "$work/classes" Exit 8 >"$work/out"
 equal "$(last_trace | field reason)" no-pool-directory "no folder at all"
 HOTTUB_DIR=$work/pool
+
+# A caller that takes rights from itself (umask) takes none from what others of its user have to read.
+mkdir -m 755 "$work/masked"
+(umask 777 && HOTTUB_DIR=$work/masked "$java" -cp "$work/classes" Exit 4 >/dev/null)
+equal "$?" 4 "a run with umask 777"
+equal "$(cd "$work/masked" && stat -c '%n %a' "$(id -u)" "$(id -u)"/{claims,start.lock} | tr '\n' ' ')" \
+  "$(id -u) 700 $(id -u)/claims 600 $(id -u)/start.lock 600 " "the rights of what it has made"
+masked_idle() { compgen -G "$work/masked/*/*/i-*" >"$work/idle"; }
+eventually masked_idle || fail "its JVM does not become idle"
+"$poke" "$(cat "$work/idle")" retire >/dev/null

@@ -159,6 +159,18 @@ static void forget_sensor(SensorInfo** sensor) {
   }
 }
 
+// The audit may have had one more collection made since the reset.
+static void forget_collections() {
+  GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
+  for (int i = 0; i < managers->length(); i++) {
+    if (managers->at(i)->is_gc_memory_manager()) {
+      GCMemoryManager* collector = static_cast<GCMemoryManager*>(managers->at(i));
+      collector->reset_gc_stat();
+      (collector->*address_of(HotTubLastCollection()))->clear();
+    }
+  }
+}
+
 static void forget_beans() {
   GrowableArray<MemoryPool*>* pools = *address_of(HotTubPools());
   for (int i = 0; i < pools->length(); i++) {
@@ -174,10 +186,7 @@ static void forget_beans() {
   for (int i = 0; i < managers->length(); i++) {
     MemoryManager* manager = managers->at(i);
     if (manager->is_gc_memory_manager()) {
-      GCMemoryManager* collector = static_cast<GCMemoryManager*>(manager);
-      collector->set_notification_enabled(false);
-      collector->reset_gc_stat();
-      (collector->*address_of(HotTubLastCollection()))->clear();
+      static_cast<GCMemoryManager*>(manager)->set_notification_enabled(false);
     }
     forget_object(&(manager->*address_of(HotTubManagerObject())));
   }
@@ -246,6 +255,7 @@ static void forget_usage() {
 void HotTubServices::begin_run() {
   HotTubCounters::begin_run();
   forget_usage();
+  forget_collections();
   forget_unloaded(*address_of(HotTubLoaded()), *address_of(HotTubUnloaded()));
   forget_unloaded(*address_of(HotTubSharedLoaded()), *address_of(HotTubSharedUnloaded()));
   if (UsePerfData) {  // else these do not exist
