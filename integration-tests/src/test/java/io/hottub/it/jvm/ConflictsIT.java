@@ -133,6 +133,7 @@ class ConflictsIT {
 
   /** It does not wait for all that is to be compiled. */
   @Test
+  @Tag("long")
   void compilersRestWhileAClassGivesWay() throws Exception {
     Programs.compile(classes, "CompiledLoops");
     HotLoops.compile(classes, 100, 40, "GivesWay.main(args);\nCompiledLoops.show(100);\n");
