@@ -106,9 +106,9 @@ static void add_cgroup_limits(struct sha256 *hash) {
 static void add_cgroup_places(struct sha256 *hash) {
   struct bytes places = {0};
   bool is_for_others = getenv("CONTAINER_ID") || getenv(LEASE_TRAINING);
-  bool in_scope = cgroup_places(getpid(), &places);
+  bool in_scope = !is_for_others && cgroup_places(getpid(), &places);
   if (places.failed) run_cold(COLD_NO_MEMORY);
-  bool counts = !is_for_others && (!in_scope || logins_end_processes());
+  bool counts = !in_scope || logins_end_processes();
   add(hash, places.data, counts ? places.length : 0);
   bytes_free(&places);
 }

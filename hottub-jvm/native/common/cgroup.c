@@ -59,7 +59,12 @@ static void mounts_read(struct groups *groups) {
   }
 }
 
-static void groups_read(pid_t process, struct groups *groups) {
+static bool has_name_only(const char *controllers) { return strncmp(controllers, "name=", 5) == 0; }
+
+// Those that have only a name, too, in which nobody is moved?
+enum hierarchies { WITH_CONTROLLERS, ALL };
+
+static void groups_read(pid_t process, enum hierarchies which, struct groups *groups) {
   char path[64], *rest = NULL;
   snprintf(path, sizeof path, "/proc/%d/cgroup", (int)process);
   *groups = (struct groups){.text = read_file(path)};
@@ -67,7 +72,7 @@ static void groups_read(pid_t process, struct groups *groups) {
        line && groups->count < GROUPS_MAX; line = strtok_r(NULL, "\n", &rest)) {
     char *controllers = strchr(line, ':');
     char *place = controllers ? strchr(controllers + 1, ':') : NULL;
-    if (!place || strncmp(controllers, ":name=", 6) == 0) continue;
+    if (!place || (which != ALL && has_name_only(controllers + 1))) continue;
     *place = '\0';
     groups->item[groups->count++] = (struct group){controllers + 1, place + 1};
   }
@@ -222,7 +227,7 @@ bool cgroup_limits(pid_t process, struct bytes *out) {
   struct groups groups;
   uint64_t tasks = UINT64_MAX;
   bool own = false;
-  groups_read(process, &groups);
+  groups_read(process, WITH_CONTROLLERS, &groups);
   mounts_read(&groups);
   for (size_t i = 0; i < groups.count; i++) {
     own |= add_hierarchy(out, &tasks, &groups, &groups.item[i]);
@@ -235,9 +240,9 @@ bool cgroup_limits(pid_t process, struct bytes *out) {
 // ---- places
 
 // Those by which others end processes.
-static bool is_for_killing(const char *controllers) {
-  return *controllers == '\0' || strncmp(controllers, "name=", 5) == 0 ||
-         has_word(controllers, "freezer", strlen("freezer"));
+static bool is_for_killing(const struct group *group) {
+  return *group->controllers == '\0' || has_name_only(group->controllers) ||
+         has_controller(group, "freezer");
 }
 
 // Of systemd, for processes that it has not started: those of a login, or what wants limits.
@@ -247,21 +252,16 @@ static bool is_scope(const char *path) {
 }
 
 bool cgroup_places(pid_t process, struct bytes *out) {
-  char file[64], *rest = NULL;
+  struct groups groups;
   bool in_scope = false;
-  snprintf(file, sizeof file, "/proc/%d/cgroup", (int)process);
-  char *text = read_file(file);
-  for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
-       line = strtok_r(NULL, "\n", &rest)) {
-    char *controllers = strchr(line, ':');
-    char *path = controllers ? strchr(controllers + 1, ':') : NULL;
-    if (!path) continue;
-    *path++ = '\0';
-    if (!is_for_killing(controllers + 1) || strcmp(path, "/") == 0) continue;
-    in_scope |= is_scope(path);
-    bytes_format(out, "%s:%s\n", controllers + 1, path);
+  groups_read(process, ALL, &groups);
+  for (size_t i = 0; i < groups.count; i++) {
+    const struct group *group = &groups.item[i];
+    if (!is_for_killing(group) || strcmp(group->path, "/") == 0) continue;
+    in_scope |= is_scope(group->path);
+    bytes_format(out, "%s:%s\n", group->controllers, group->path);
   }
-  free(text);
+  groups_free(&groups);
   return in_scope;
 }
 
@@ -285,7 +285,7 @@ static bool idle_procs_of(const struct groups *groups, const struct group *group
 bool cgroup_may_be_joined(void) {
   struct groups groups;
   bool may = true;
-  groups_read(getpid(), &groups);
+  groups_read(getpid(), WITH_CONTROLLERS, &groups);
   mounts_read(&groups);
   for (size_t i = 0; i < groups.count && may; i++) {
     const struct group *group = &groups.item[i];
@@ -311,8 +311,8 @@ int cgroup_follow(pid_t process, pid_t other, int *failed) {
   struct groups now, wanted;
   int moved = 0;
   *failed = 0;
-  groups_read(process, &now);
-  groups_read(other, &wanted);
+  groups_read(process, WITH_CONTROLLERS, &now);
+  groups_read(other, WITH_CONTROLLERS, &wanted);
   for (size_t i = 0; i < wanted.count; i++) {
     const struct group *group = &wanted.item[i];
     const struct group *before = same_hierarchy(&now, group);
@@ -334,7 +334,7 @@ int cgroup_leave_container(int *failed) {
   struct groups groups;
   int moved = 0;
   *failed = 0;
-  groups_read(getpid(), &groups);
+  groups_read(getpid(), WITH_CONTROLLERS, &groups);
   for (size_t i = 0; i < groups.count; i++) {
     char procs[PATH_MAX];
     if (!is_of_container(&groups.item[i])) continue;

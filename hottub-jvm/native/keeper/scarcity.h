@@ -9,8 +9,8 @@
 
 #include "keeper.h"
 
-// Whether the JVM, which is idle or a template, has to end now. To be called whenever the keeper is
-// awake, at least every few seconds.
+// Whether the JVM, which is idle or a template, has to end now, also since nobody finds it any more
+// (endpoint_is_lost). To be called whenever the keeper is awake, at least every few seconds.
 bool scarcity_ends(struct keeper *k);
 
 #endif  // HOTTUB_SCARCITY_H_

@@ -15,7 +15,7 @@ fi
 fingerprint_in() { # GROUP [COMMAND...]
   mkdir -p "$1"
   sh -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' - "$1" "${@:2}" "$java" -cp "$work/classes" Exit 0 >/dev/null
-  last_trace | sed -E 's/.*"fingerprint":"([0-9a-f]{32})".*/\1/'
+  last_trace | field fingerprint
 }
 kills=(unshare --mount sh -c 'mount -t tmpfs none /etc/systemd && mkdir /etc/systemd/logind.conf.d &&
   echo "KillUserProcesses = yes" >/etc/systemd/logind.conf.d/own.conf && exec "$@"' -)

@@ -9,7 +9,6 @@ kill -TERM "$client"
 wait "$client" 2>/dev/null
 eventually none_busy || fail "the JVM does not become idle"
 rm -rf "$folder"
-gone_too() { ! kill -0 "$keeper"; }
-eventually gone_too && ok || fail "a JVM without a folder lives on"
+eventually gone "$keeper" && ok || fail "a JVM without a folder lives on"
 "$java" -cp "$work/classes" Exit 6 >/dev/null
 equal "$?, $(last_trace | field served)" "6, pool" "a run after that"

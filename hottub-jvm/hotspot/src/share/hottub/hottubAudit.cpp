@@ -16,9 +16,9 @@
 #include "hottub/hottubEviction.hpp"
 #include "hottub/hottubHalfDone.hpp"
 #include "hottub/hottubHidden.hpp"
+#include "hottub/hottubLayers.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMetaspace.hpp"
-#include "hottub/hottubLayers.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubPaths.hpp"
 #include "hottub/hottubReset.hpp"
@@ -146,9 +146,10 @@ class VM_HotTubAudit : public VM_Operation {
     if (definition != NULL) {
       doubt("%s", definition);
     }
-    if (HotTubLayers::left() != NULL) {
+    Symbol* module = HotTubLayers::left();
+    if (module != NULL) {
       doubt("the run has defined the module %s to a class loader of the JVM",
-            HotTubLayers::left()->as_C_string());
+            module->as_C_string());
     }
     if (HotTubConflicts::first() != NULL) {
       doubt("%s was in the way of a class of the run", HotTubConflicts::first());

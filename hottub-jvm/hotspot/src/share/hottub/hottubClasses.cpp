@@ -8,6 +8,7 @@
 #include "code/codeCache.hpp"
 #include "hottub/hottubClassLists.hpp"
 #include "hottub/hottubClasses.hpp"
+#include "hottub/hottubConstants.hpp"
 #include "hottub/hottubHidden.hpp"
 #include "hottub/hottubLinkage.hpp"
 #include "hottub/hottubMirrors.hpp"
@@ -144,23 +145,10 @@ bool HotTubClasses::has_statics_of_run(InstanceKlass* k) {
   class Finder : public FieldClosure {
     oop _mirror;
 
-    jlong bits(fieldDescriptor* fd) const {
-      switch (fd->field_type()) {
-        case T_BOOLEAN:
-        case T_BYTE:
-          return _mirror->byte_field(fd->offset());
-        case T_CHAR:
-        case T_SHORT:
-          return _mirror->short_field(fd->offset());
-        case T_INT:
-        case T_FLOAT:
-          return _mirror->int_field(fd->offset());
-        case T_LONG:
-        case T_DOUBLE:
-          return _mirror->long_field(fd->offset());
-        default:
-          return cast_from_oop<jlong>(_mirror->obj_field(fd->offset()));
-      }
+    bool is_zero(fieldDescriptor* fd) const {
+      return is_reference_type(fd->field_type())
+                 ? _mirror->obj_field(fd->offset()) == NULL
+                 : HotTubConstants::primitive_value(_mirror, fd->offset(), fd->field_type()) == 0;
     }
 
    public:
@@ -169,7 +157,7 @@ bool HotTubClasses::has_statics_of_run(InstanceKlass* k) {
 
     // One with a ConstantValue is as it was or not: that is not worth a look.
     void do_field(fieldDescriptor* fd) {
-      found = found || (!fd->has_initial_value() && bits(fd) != 0);
+      found = found || (!fd->has_initial_value() && !is_zero(fd));
     }
   } finder(k->java_mirror());
   if (is_reset(k) && !has_barrier(k)) {

@@ -53,21 +53,21 @@ typedef ResourceHashtable<InstanceKlass*, Constants, primitive_hash<InstanceKlas
 static Table* _table = NULL;
 static int _changed_classes = 0;
 
-static jlong primitive_value(oop mirror, int offset, BasicType type) {
+jlong HotTubConstants::primitive_value(oop holder, int offset, BasicType type) {
   switch (type) {
     case T_BOOLEAN:
-      return mirror->bool_field(offset);
+      return holder->bool_field(offset);
     case T_BYTE:
-      return mirror->byte_field(offset);
+      return holder->byte_field(offset);
     case T_CHAR:
-      return mirror->char_field(offset);
+      return holder->char_field(offset);
     case T_SHORT:
-      return mirror->short_field(offset);
+      return holder->short_field(offset);
     case T_INT:
     case T_FLOAT:  // its bits: zeros of either sign and all NaNs are different values
-      return mirror->int_field(offset);
+      return holder->int_field(offset);
     default:
-      return mirror->long_field(offset);
+      return holder->long_field(offset);
   }
 }
 
@@ -199,8 +199,8 @@ class HotTubHandleComparison : public FieldClosure {
     const int offset = fd->offset();
     same = is_reference_type(fd->field_type())
                ? same_part(_a->obj_field(offset), _b->obj_field(offset))
-               : primitive_value(_a, offset, fd->field_type()) ==
-                     primitive_value(_b, offset, fd->field_type());
+               : HotTubConstants::primitive_value(_a, offset, fd->field_type()) ==
+                     HotTubConstants::primitive_value(_b, offset, fd->field_type());
   }
 
   static bool is_same(oop a, oop b, int depth = 0) {

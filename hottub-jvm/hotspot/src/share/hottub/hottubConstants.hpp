@@ -34,6 +34,9 @@ class HotTubConstants : AllStatic {
   // The static final fields of k are no constants: each run draws values of its own.
   static bool are_drawn(const InstanceKlass* k);
 
+  // What a field of a primitive type holds, in the lower bytes: its bits.
+  static jlong primitive_value(oop holder, int offset, BasicType type);
+
   // k has been initialized again, which is not published yet.
   static void settle(InstanceKlass* k, TRAPS);
 

@@ -1,4 +1,5 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -77,13 +78,15 @@ public class GivesWay {
     define("GivesWay$" + from, "$" + from, "$" + to);
   }
 
+  private static byte[] bytesOf(String name) throws IOException {
+    try (InputStream in = GivesWay.class.getResourceAsStream(name + ".class")) {
+      return in.readAllBytes();
+    }
+  }
+
   /** Both names are of one length. */
   private static void define(String source, String from, String to) throws Exception {
-    byte[] bytes;
-    try (InputStream in = GivesWay.class.getResourceAsStream(source + ".class")) {
-      bytes = in.readAllBytes();
-    }
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    String text = new String(bytesOf(source), StandardCharsets.ISO_8859_1);
     byte[] changed = text.replace(from, to).getBytes(StandardCharsets.ISO_8859_1);
     try {
       System.out.println("defined " + MethodHandles.lookup().defineClass(changed).getSimpleName());
@@ -358,10 +361,10 @@ public class GivesWay {
       }
 
       static Class<?> define(String name, Owner loader) throws ClassNotFoundException {
-        try (InputStream in = GivesWay.class.getResourceAsStream(name + ".class")) {
-          byte[] bytes = in.readAllBytes();
+        try {
+          byte[] bytes = bytesOf(name);
           return loader.defineClass(name, bytes, 0, bytes.length);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
           throw new ClassNotFoundException(name, e);
         }
       }
