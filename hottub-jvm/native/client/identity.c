@@ -122,14 +122,6 @@ static void add_system_files(struct sha256 *hash) {
   bytes_free(&files);
 }
 
-// With this option the VM leaves the soft limit of open files as it is.
-static bool keeps_file_limit(const struct options *options) {
-  for (size_t i = 0; i < options->boot.count; i++) {
-    if (strcmp(options->boot.item[i], "-XX:-MaxFDLimit") == 0) return true;
-  }
-  return false;
-}
-
 static void add_terminals_and_limits(struct sha256 *hash, const struct options *options) {
   uint8_t terminals[2] = {isatty(1) == 1, isatty(2) == 1};
   add(hash, terminals, sizeof terminals);
@@ -141,7 +133,7 @@ static void add_terminals_and_limits(struct sha256 *hash, const struct options *
     // Read once in a process: by the VM for its heap, by the C library for stacks of threads.
     uint64_t soft = limit.rlim_cur;
     if (i == RLIMIT_AS || i == RLIMIT_DATA || i == RLIMIT_STACK ||
-        (i == RLIMIT_NOFILE && keeps_file_limit(options))) {
+        (i == RLIMIT_NOFILE && options_keep_file_limit(options))) {
       add(hash, &soft, sizeof soft);
     }
   }

@@ -45,6 +45,9 @@
 // Four times what a log may have.
 #define FILE_LIMIT_MIN (4 * 1024 * 1024)
 
+// A pooled JVM leaves the numbers below 256 to its runs, and takes in what they have at 512.
+#define OPEN_FILES_MIN 1024
+
 struct plan {
   struct inheritance inheritance;
   struct launch launch;
@@ -107,6 +110,13 @@ static void check_file_limit(void) {
   struct rlimit file;
   if (getrlimit(RLIMIT_FSIZE, &file) != 0) run_cold(COLD_NO_LIMITS);
   if (file.rlim_cur < FILE_LIMIT_MIN) run_cold(COLD_FILE_LIMIT);
+}
+
+static void check_open_files(const struct options *options) {
+  struct rlimit open;
+  if (getrlimit(RLIMIT_NOFILE, &open) != 0) run_cold(COLD_NO_LIMITS);
+  rlim_t limit = options_keep_file_limit(options) ? open.rlim_cur : open.rlim_max;
+  if (limit < OPEN_FILES_MIN) run_cold(COLD_OPEN_FILES);
 }
 
 // It counts what a process has used, so the runs before, too. A clone has used nothing.
@@ -330,6 +340,7 @@ int main(int argc, char **argv) {
   if (plan.limits.disabled) run_cold(COLD_DISABLED);
   plan.isolation = choose_isolation(&plan.limits);
   check_file_limit();
+  check_open_files(&plan.options);
   check_cpu_limit(plan.isolation);
   // Most of what follows is work to find out which JVMs could serve the run.
   if (census_all_in_use(plan.user_dir, &plan.limits)) run_cold(COLD_POOL_FULL);

@@ -352,3 +352,13 @@ void options_sort(const struct list *vm_options, struct options *out) {
   }
   add_printed_options(out);
 }
+
+bool options_keep_file_limit(const struct options *options) {
+  bool keep = false;  // the last one holds
+  for (size_t i = 0; i < options->boot.count; i++) {
+    const char *option = options->boot.item[i];
+    if (strcmp(option, "-XX:-MaxFDLimit") == 0) keep = true;
+    if (strcmp(option, "-XX:+MaxFDLimit") == 0) keep = false;
+  }
+  return keep;
+}

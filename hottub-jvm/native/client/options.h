@@ -23,4 +23,7 @@ struct options {
 // Sorts VM options; runs cold if one of them says so.
 void options_sort(const struct list *vm_options, struct options *out);
 
+// Whether the VM leaves the soft limit of open files as it is, instead of raising it.
+bool options_keep_file_limit(const struct options *options);
+
 #endif  // HOTTUB_OPTIONS_H_

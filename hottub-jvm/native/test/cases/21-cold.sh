@@ -79,6 +79,13 @@ ulimit -Sf unlimited
 ulimit -St 1000
 cold cpu-limit X
 ulimit -St unlimited
+(ulimit -n 600 && exec "$java" X >"$work/out" 2>&1)
+equal "$(last_trace | field reason)" open-files "reason where 600 files may be open"
+ulimit -Sn 600
+"$java" -cp "$work/classes" Exit 0
+equal "$(last_trace | field reason)" null "where 600 files may be open until the VM raises that"
+cold open-files -XX:-MaxFDLimit X
+ulimit -Sn "$(ulimit -Hn)"
 mkdir "$work/warned"
 cd "$work/warned" || fail "no folder"
 for file in .hotspotrc .hotspot_compiler; do
