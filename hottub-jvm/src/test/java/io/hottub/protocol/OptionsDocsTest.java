@@ -26,8 +26,6 @@ import org.junit.jupiter.api.Test;
 class OptionsDocsTest {
   private static final Path FILE = Path.of("..", "docs", "options.md");
   private static final Path CLIENT = Path.of("native", "client");
-  private static final String BEGIN = "<!-- begin: generated from the tables of the client -->\n";
-  private static final String END = "<!-- end -->\n";
   private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern COLD_ROW = Pattern.compile("\\{\"([^\"]+)\",\\s*COLD_([A-Z_]+)}");
   private static final Pattern LOG_ROW = Pattern.compile("\\{\"([^\"]+)\", ([A-Z]+)}");
@@ -108,13 +106,6 @@ class OptionsDocsTest {
 
   @Test
   void thePageIsUpToDate() throws IOException {
-    String text = Files.readString(FILE);
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
-    int end = text.indexOf(END, begin);
-    if (Boolean.getBoolean("hottub.docs.update")) {
-      Files.writeString(FILE, text.substring(0, begin) + page() + text.substring(end));
-      return;
-    }
-    assertEquals(page(), text.substring(begin, end), FILE + " is out of date");
+    GeneratedPart.assertUpToDate(FILE, List.of(page()));
   }
 }

@@ -1,13 +1,11 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import io.hottub.protocol.Reasons.Kind;
 import io.hottub.protocol.Reasons.Reason;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,8 +14,6 @@ import org.junit.jupiter.api.Test;
  */
 class ReasonsDocsTest {
   private static final Path FILE = Path.of("..", "docs", "reasons.md");
-  private static final String BEGIN = "<!-- begin: generated from reasons.tsv -->\n";
-  private static final String END = "<!-- end -->\n";
 
   private static String title(Kind kind) {
     return switch (kind) {
@@ -59,13 +55,6 @@ class ReasonsDocsTest {
 
   @Test
   void thePageIsUpToDate() throws IOException {
-    String text = Files.readString(FILE);
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
-    int end = text.indexOf(END, begin);
-    if (Boolean.getBoolean("hottub.docs.update")) {
-      Files.writeString(FILE, text.substring(0, begin) + page() + text.substring(end));
-      return;
-    }
-    assertEquals(page(), text.substring(begin, end), FILE + " is out of date");
+    GeneratedPart.assertUpToDate(FILE, List.of(page()));
   }
 }

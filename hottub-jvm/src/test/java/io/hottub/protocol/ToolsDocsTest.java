@@ -1,11 +1,10 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package io.hottub.protocol;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,8 +14,6 @@ import org.junit.jupiter.api.Test;
 class ToolsDocsTest {
   private static final Path FILE = Path.of("..", "docs", "tools.md");
   private static final Path TABLE = Path.of("tools.tsv");
-  private static final String BEGIN = "<!-- begin: generated from tools.tsv -->\n";
-  private static final String END = "<!-- end -->\n";
 
   private static String row(String[] fields) {
     return fields[1].equals("stock")
@@ -42,13 +39,6 @@ class ToolsDocsTest {
 
   @Test
   void thePageIsUpToDate() throws IOException {
-    String text = Files.readString(FILE);
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
-    int end = text.indexOf(END, begin);
-    if (Boolean.getBoolean("hottub.docs.update")) {
-      Files.writeString(FILE, text.substring(0, begin) + table() + text.substring(end));
-      return;
-    }
-    assertEquals(table(), text.substring(begin, end), FILE + " is out of date");
+    GeneratedPart.assertUpToDate(FILE, List.of(table()));
   }
 }

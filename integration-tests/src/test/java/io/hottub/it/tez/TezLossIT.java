@@ -13,6 +13,7 @@ import io.hottub.it.harness.Run;
 import io.hottub.it.harness.ServedRuns;
 import io.hottub.it.harness.TezGates;
 import io.hottub.it.harness.TezOnYarn;
+import io.hottub.it.harness.TwoQueues;
 import io.hottub.it.harness.YarnNode;
 import io.hottub.protocol.JvmState;
 import io.hottub.protocol.KeeperState;
@@ -52,19 +53,7 @@ class TezLossIT extends TezOnYarn {
     node.set("tez.dag.recovery.max.unflushed.events", "1");
     // A stock JVM on a busy machine does not end within YARN's 250 ms.
     node.set("yarn.nodemanager.sleep-delay-before-sigkill.ms", "3000");
-    // Two queues of half the node each, that may borrow and have to give back.
-    node.set("yarn.scheduler.capacity.root.queues", "default,other");
-    for (String queue : List.of("default", "other")) {
-      node.set("yarn.scheduler.capacity.root." + queue + ".capacity", "50");
-      node.set("yarn.scheduler.capacity.root." + queue + ".maximum-capacity", "100");
-      node.set("yarn.scheduler.capacity.root." + queue + ".user-limit-factor", "4");
-    }
-    String preemption = "yarn.resourcemanager.monitor.capacity.preemption.";
-    node.set("yarn.resourcemanager.scheduler.monitor.enable", "true");
-    node.set(preemption + "monitoring_interval", "300");
-    node.set(preemption + "max_wait_before_kill", "600");
-    node.set(preemption + "total_preemption_per_round", "1.0");
-    node.set(preemption + "natural_termination_factor", "1.0");
+    TwoQueues.set(node);
   }
 
   /** The service has written its limits by now. */

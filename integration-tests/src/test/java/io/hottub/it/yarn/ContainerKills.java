@@ -10,6 +10,7 @@ import io.hottub.it.harness.Master;
 import io.hottub.it.harness.Pool;
 import io.hottub.it.harness.StayingContainers;
 import io.hottub.it.harness.StayingContainers.Stay;
+import io.hottub.it.harness.TwoQueues;
 import io.hottub.it.harness.YarnNode;
 import io.hottub.protocol.JvmState;
 import java.util.ArrayList;
@@ -59,19 +60,7 @@ abstract class ContainerKills {
         "io.hottub.yarn.HotTubProcessTree");
     // A stock JVM whose heap fills a busy machine does not end within YARN's 250 ms.
     node.set("yarn.nodemanager.sleep-delay-before-sigkill.ms", "3000");
-    // Two queues of half the node each, that may borrow and have to give back.
-    node.set("yarn.scheduler.capacity.root.queues", "default,other");
-    for (String queue : List.of("default", "other")) {
-      node.set("yarn.scheduler.capacity.root." + queue + ".capacity", "50");
-      node.set("yarn.scheduler.capacity.root." + queue + ".maximum-capacity", "100");
-      node.set("yarn.scheduler.capacity.root." + queue + ".user-limit-factor", "4");
-    }
-    String preemption = "yarn.resourcemanager.monitor.capacity.preemption.";
-    node.set("yarn.resourcemanager.scheduler.monitor.enable", "true");
-    node.set(preemption + "monitoring_interval", "300");
-    node.set(preemption + "max_wait_before_kill", "600");
-    node.set(preemption + "total_preemption_per_round", "1.0");
-    node.set(preemption + "natural_termination_factor", "1.0");
+    TwoQueues.set(node);
     node.startResourceManager();
     node.startNodeManager();
     stays = new StayingContainers(pool, node);

@@ -3,6 +3,7 @@ package io.hottub.yarn.config;
 
 import static java.util.stream.Collectors.joining;
 
+import io.hottub.protocol.GeneratedPart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.hottub.yarn.config;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.protocol.GeneratedPart;
 import io.hottub.spark.SparkKeys;
 import io.hottub.tez.TezKeys;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hottub.protocol.GeneratedPart;
 import io.hottub.protocol.Isolation;
 import io.hottub.spark.SparkKeys;
 import io.hottub.tez.TezKeys;

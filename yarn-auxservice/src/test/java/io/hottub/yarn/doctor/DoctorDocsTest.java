@@ -3,10 +3,10 @@ package io.hottub.yarn.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hottub.protocol.GeneratedPart;
 import io.hottub.protocol.doctor.Check;
 import io.hottub.protocol.doctor.Finding.Result;
 import io.hottub.protocol.doctor.NodeCheck;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DoctorDocsTest {
   private static final Path FILE = Path.of("..", "docs", "doctor.md");
-  private static final String BEGIN = "<!-- begin: generated from the checks -->\n";
-  private static final String END = "<!-- end -->\n";
 
   /** No process is in it. */
   @TempDir Path proc;
@@ -46,14 +44,7 @@ class DoctorDocsTest {
 
   @Test
   void theTableIsUpToDate() throws Exception {
-    String text = Files.readString(FILE);
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
-    int end = text.indexOf(END, begin);
-    if (Boolean.getBoolean("hottub.docs.update")) {
-      Files.writeString(FILE, text.substring(0, begin) + table() + text.substring(end));
-      return;
-    }
-    assertEquals(table(), text.substring(begin, end), FILE + " is out of date");
+    GeneratedPart.assertUpToDate(FILE, List.of(table()));
   }
 
   @Test

@@ -1,5 +1,5 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
-package io.hottub.yarn.config;
+package io.hottub.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,18 +12,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parts of a file that come from {@link HotTubConfig}: golden files. {@code ./mvnw test -pl
- * yarn-auxservice -am -Dhottub.docs.update=true} writes them anew.
+ * Parts of a file that come from the code, between marks that say from what: golden files. {@code
+ * ./mvnw test -Dhottub.jvm.skip=true -Dhottub.docs.update=true} writes them anew.
  */
-final class GeneratedPart {
+public final class GeneratedPart {
   private static final Pattern PART =
       Pattern.compile(
-          "(?s)([^\\n]*begin: generated from HotTubConfig[^\\n]*\\n)(.*?)( *(?:// end|<!-- end -->)\\n)");
+          "(?s)([^\\n]*begin: generated from [^\\n]*\\n)(.*?)( *(?:// end|<!-- end -->)\\n)");
 
   private GeneratedPart() {}
 
   /** Fails unless the parts of the file, in their order, are these texts. */
-  static void assertUpToDate(Path file, List<String> parts) throws IOException {
+  public static void assertUpToDate(Path file, List<String> parts) throws IOException {
     String text = Files.readString(file);
     StringBuilder made = new StringBuilder();
     Matcher part = PART.matcher(text);
