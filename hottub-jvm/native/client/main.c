@@ -45,8 +45,9 @@
 // Four times what a log may have.
 #define FILE_LIMIT_MIN (4 * 1024 * 1024)
 
-// A pooled JVM leaves the numbers below 256 to its runs, and takes in what they have at 512.
-#define OPEN_FILES_MIN 1024
+// A pooled JVM leaves the numbers below 256 to its runs, and takes in what they have (as many, at
+// the most) from 512 on.
+#define OPEN_FILES_MIN 768
 
 struct plan {
   struct inheritance inheritance;

@@ -212,12 +212,18 @@ class StateIT {
     }
   }
 
-  /** Where a pooled JVM cannot start, or has no numbers for those of the run, it is cold. */
+  /** Where a pooled JVM has no numbers for those of the run, it is cold, and none is started. */
   @Test
   void fewDescriptorsAreEnough() throws Exception {
     Path limits = Programs.compile(pool.work().resolve("limits"), "SoftLimits");
-    for (int count : List.of(40, 64, 300, 520, 1000)) {
+    for (int count : List.of(40, 520, 767)) {
       assertLimitsAsOnStock(limits, "ulimit -n " + count, "true");
+      assertEquals("open-files", pool.reasons().get(pool.reasons().size() - 1));
+    }
+    assertEquals(List.of(), pool.states());
+    for (int count : List.of(768, 1000)) {
+      assertLimitsAsOnStock(limits, "ulimit -n " + count, "true");
+      assertTrue(pool.servedLast() > 0, pool.logs());
     }
   }
 
