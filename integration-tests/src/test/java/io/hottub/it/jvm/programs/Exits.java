@@ -117,6 +117,16 @@ public class Exits {
     }
   }
 
+  private static Thread failing(Thread.UncaughtExceptionHandler handler) {
+    Thread thread =
+        new Thread(
+            () -> {
+              throw new IllegalStateException("thrown by a thread");
+            });
+    thread.setUncaughtExceptionHandler(handler);
+    return thread;
+  }
+
   private static class Starts {
     static {
       System.out.println("in <clinit>");
@@ -231,6 +241,27 @@ public class Exits {
       case "uncaught-handler-exits":
         Thread.setDefaultUncaughtExceptionHandler((t, e) -> System.exit(11));
         throw new IllegalStateException("thrown");
+      case "thread-handler-exits":
+        failing((t, e) -> System.exit(14)).start();
+        pause(1_000_000);
+        break;
+      case "thread-handler-halts":
+        failing((t, e) -> Runtime.getRuntime().halt(15)).start();
+        pause(1_000_000);
+        break;
+      case "thread-handler-waits":
+        CountDownLatch inHandler = new CountDownLatch(1);
+        Thread failing =
+            failing(
+                (t, e) -> {
+                  inHandler.countDown();
+                  pause(1_000_000);
+                  wrong("handler");
+                });
+        failing.setDaemon(true);
+        failing.start();
+        inHandler.await();
+        break;
       case "stack-overflow":
         overflow(0);
         break;
