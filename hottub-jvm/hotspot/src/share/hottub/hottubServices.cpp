@@ -268,6 +268,8 @@ void HotTubServices::begin_run() {
   }
 }
 
+void HotTubServices::count_thread() { (*address_of(HotTubStartedThreads()))->inc(); }
+
 const char* HotTubServices::beyond_restoring() {
 #if INCLUDE_JFR
   if (JfrRecorder::is_created()) {

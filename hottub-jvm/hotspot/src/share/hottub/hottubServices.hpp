@@ -21,6 +21,9 @@ class HotTubServices : AllStatic {
   // unlike that of one that a tool starts in a JVM without the agent's module.
   static void expect_management_agent();
 
+  // One more thread has been started, without ThreadService.
+  static void count_thread();
+
   // Services that change the VM for good: what a run has started of them, or NULL.
   static const char* beyond_restoring();
 };

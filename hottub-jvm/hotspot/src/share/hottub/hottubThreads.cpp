@@ -12,6 +12,7 @@
 #include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubPrivate.hpp"
 #include "hottub/hottubRunLogs.hpp"
+#include "hottub/hottubServices.hpp"
 #include "hottub/hottubSignals.hpp"
 #include "hottub/hottubThreads.hpp"
 #include "interpreter/interpreter.hpp"
@@ -46,9 +47,8 @@ static const int no_status = -1;
 static JavaThread* _main = NULL;
 // Of every thread that java.lang.Thread.start has started.
 static ThreadFunction _java_entry = NULL;
-static OopHandle _main_object;       // the java.lang.Thread "main"
-static OopHandle _destroyer_object;  // "DestroyJavaVM", which waits after main has ended
-static OopHandle _death;             // the exception that unwinds; never seen by Java code
+static OopHandle _main_object;  // the java.lang.Thread "main"
+static OopHandle _death;        // the exception that unwinds; never seen by Java code
 static HotTubThreads::EndingCallback _on_ending = NULL;
 static HotTubThreads::StuckCallback _on_stuck = NULL;
 static Semaphore* _end_requested = NULL;
@@ -412,15 +412,6 @@ bool HotTubThreads::initialize(JavaThread* main, EndingCallback on_ending, Stuck
   oop death = vmClasses::ThreadDeath_klass()->allocate_instance(CHECK_false);
   _death = OopHandle(Universe::vm_global(), death);
 
-  // Its own constructor would start nothing but use up a thread number.
-  Handle name = java_lang_String::create_from_str("DestroyJavaVM", CHECK_false);
-  Handle destroyer = vmClasses::Thread_klass()->allocate_instance_handle(CHECK_false);
-  java_lang_Thread::set_priority(destroyer(), NormPriority);
-  set_reference(destroyer(), "name", "Ljava/lang/String;", name());
-  set_reference(destroyer(), "group", "Ljava/lang/ThreadGroup;",
-                java_lang_Thread::threadGroup(main->threadObj()));
-  _destroyer_object = OopHandle(Universe::vm_global(), destroyer());
-
   for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
     thread->_hottub_role = HotTubThreadRole::system;
     if (is_finalizer(thread)) {
@@ -501,6 +492,26 @@ bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {
   return true;
 }
 
+// The thread is "DestroyJavaVM" from here on, as one that JNI's DestroyJavaVM attaches.
+void HotTubThreads::become_destroyer(JavaThread* main, TRAPS) {
+  Handle name = java_lang_String::create_from_str("DestroyJavaVM", CHECK);
+  Handle group(THREAD, Universe::main_thread_group());
+  Handle destroyer = vmClasses::Thread_klass()->allocate_instance_handle(CHECK);
+  // Its constructor asks for the current thread.
+  java_lang_Thread::set_thread(destroyer(), main);
+  java_lang_Thread::set_priority(destroyer(), NormPriority);
+  main->_threadObj.replace(destroyer());
+  HotTubServices::count_thread();
+  JavaValue result(T_VOID);
+  JavaCalls::call_special(&result, destroyer, vmClasses::Thread_klass(),
+                          vmSymbols::object_initializer_name(),
+                          vmSymbols::threadgroup_string_void_signature(), group, name, CHECK);
+  JavaCalls::call_special(&result, group, vmClasses::ThreadGroup_klass(),
+                          vmSymbols::add_method_name(), vmSymbols::thread_void_signature(),
+                          destroyer, CHECK);
+  java_lang_Thread::set_thread_status(destroyer(), JavaThreadStatus::RUNNABLE);
+}
+
 // What JavaThread::exit does for a thread whose run method has ended.
 int HotTubThreads::finish_main(JavaThread* main) {
   JavaThread* THREAD = main;
@@ -526,10 +537,6 @@ int HotTubThreads::finish_main(JavaThread* main) {
                           THREAD);
   main->clear_pending_exception();
   if (!HotTub::is_dying(main)) {
-    // From here on the thread is "DestroyJavaVM".
-    main->_threadObj.replace(_destroyer_object.resolve());
-    java_lang_Thread::set_thread(_destroyer_object.resolve(), main);
-    java_lang_Thread::set_thread_status(_destroyer_object.resolve(), JavaThreadStatus::RUNNABLE);
     ObjectLocker lock(thread_object, THREAD);
     java_lang_Thread::set_thread_status(thread_object(), JavaThreadStatus::TERMINATED);
     java_lang_Thread::release_set_thread(thread_object(), NULL);
@@ -538,6 +545,8 @@ int HotTubThreads::finish_main(JavaThread* main) {
   }
   if (!HotTub::is_dying(main)) {
     ObjectSynchronizer::release_monitors_owned_by_thread(main);  // those of JNI, as by a detach
+    become_destroyer(main, THREAD);
+    main->clear_pending_exception();
   }
   return uncaught.not_null() ? 1 : 0;
 }

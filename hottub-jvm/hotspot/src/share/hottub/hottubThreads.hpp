@@ -71,6 +71,7 @@ class HotTubThreads : AllStatic {
   static bool is_attached(JavaThread* thread);
   static void mark(JavaThread* thread);
   static void wake(JavaThread* thread, bool fail_calls);
+  static void become_destroyer(JavaThread* main, TRAPS);
   static int finish_main(JavaThread* main);
   static void end_agents(JavaThread* thread);
   static void revive(JavaThread* main);

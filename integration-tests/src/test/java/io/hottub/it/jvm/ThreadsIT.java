@@ -172,6 +172,20 @@ class ThreadsIT {
     pool.assertOneJvmServedLast(RUNS);
   }
 
+  /** The thread that waits for the others is one of the run, with a number and a group. */
+  @Test
+  void whatWaitsAfterMainIsAThreadOfTheRun() throws Exception {
+    Path program = Programs.compile(pool.work().resolve("after"), "AfterMain");
+    List<String> arguments = List.of("-cp", program.toString(), "AfterMain");
+    Outcome stock = pool.stock(arguments);
+    assertEquals(0, stock.status(), stock.toString());
+    for (int run = 0; run < RUNS; run++) {
+      assertEquals(stock, pool.run(arguments), "run " + run + pool.logs());
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
   /** A thread that stays may have been unparked by the run before. */
   @Test
   void nobodyHasUnparkedMain() throws Exception {
