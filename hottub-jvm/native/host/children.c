@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -14,6 +15,9 @@
 
 // A client that is stopped does not answer.
 #define WATCHED_MS 2000
+
+// Longer than the VM waits for anything when a run ends.
+#define DEATH_MS 2000
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -40,6 +44,13 @@ void children_end(void) {
   has_ended = true;
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&mutex);
+}
+
+// The run has ended, and what started a process goes no further than here: it would take an error
+// for one of its own. The signal that ends system calls comes when the thread is marked to die.
+static void await_death(void) {
+  for (int i = 0; i < DEATH_MS && poll(NULL, 0, 1) == 0; i++) {
+  }
 }
 
 // False if the run has ended.
@@ -70,6 +81,9 @@ EXPORTED int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_ac
   static int (*next)(pid_t *, const char *, const posix_spawn_file_actions_t *,
                      const posix_spawnattr_t *, char *const *, char *const *);
   if (!next) *(void **)&next = dlsym(RTLD_NEXT, "posix_spawn");
-  if (!await_watch()) return ECANCELED;
+  if (!await_watch()) {
+    await_death();
+    return ECANCELED;
+  }
   return next(pid, path, actions, attributes, arguments, environment);
 }

@@ -359,28 +359,35 @@ static void enter_main(JNIEnv *env, jclass main_class, jmethodID method, jobject
   explicit_bzero(unused, 1);  // else it would not be there
 }
 
-// Calls main. Returns with an exception pending where the launcher would report one.
-static void call_main(struct vm *vm, const struct lease *lease) {
+// As the launcher: what keeps it from main is described, and no handler of the run is asked.
+static int no_main(JNIEnv *env) {
+  if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env);
+  return 1;
+}
+
+// Calls main; returns with its exception pending, if it throws one. The status of the process.
+static int call_main(struct vm *vm, const struct lease *lease) {
   JNIEnv *env = vm->env;
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
-  if (!helper) return;
+  if (!helper) return no_main(env);
   jmethodID check = (*env)->GetStaticMethodID(env, helper, "checkAndLoadMain",
                                               "(ZILjava/lang/String;)Ljava/lang/Class;");
   jstring name = check ? new_platform_string(env, helper, lease->main) : NULL;
-  if (!name) return;
+  if (!name) return no_main(env);
   jclass main_class =
       (*env)->CallStaticObjectMethod(env, helper, check, JNI_TRUE, (jint)lease->mode, name);
-  if (!main_class || (*env)->ExceptionCheck(env)) return;
+  if (!main_class || (*env)->ExceptionCheck(env)) return no_main(env);
   // Who loads a main class initialises it, and here that may be loaded. It copies properties, which
   // main would set too late.
-  if (!(*env)->FindClass(env, "sun/security/util/Debug")) return;
+  if (!(*env)->FindClass(env, "sun/security/util/Debug")) return no_main(env);
   vm->enter_main(env);
   jobjectArray args = new_strings(env, helper, &lease->args);
-  if (!args) return;
+  if (!args) return no_main(env);
   jmethodID main_method =
       (*env)->GetStaticMethodID(env, main_class, "main", "([Ljava/lang/String;)V");
-  if (!main_method) return;
+  if (!main_method) return no_main(env);
   enter_main(env, main_class, main_method, args);
+  return (*env)->ExceptionCheck(env) ? 1 : 0;
 }
 
 int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked) {
@@ -389,8 +396,9 @@ int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revok
   // The VM forgets what comes while there is no run.
   if (*is_revoked) vm->revoke(0);
   (*env)->PushLocalFrame(env, 64);
-  if (agents_start(env, lease) && start_management(vm, lease)) call_main(vm, lease);
-  int status = vm->await_end(env);
+  int status = 1;
+  if (agents_start(env, lease) && start_management(vm, lease)) status = call_main(vm, lease);
+  status = vm->await_end(env, status);
   (*env)->PopLocalFrame(env, NULL);
   return status;
 }
@@ -411,9 +419,9 @@ void vm_run_as_process(struct vm *vm, const struct lease *lease) {
   (*env)->GetJavaVM(env, &java);
   vm->begin_run(env);
   (*env)->PushLocalFrame(env, 64);
-  if (agents_start(env, lease) && start_management(vm, lease)) call_main(vm, lease);
-  // As the launcher: the exception is reported when the thread leaves the VM.
-  int status = (*env)->ExceptionCheck(env) ? 1 : 0;
+  int status = 1;
+  if (agents_start(env, lease) && start_management(vm, lease)) status = call_main(vm, lease);
+  // As the launcher: an exception of main is reported when the thread leaves the VM.
   if ((*java)->DetachCurrentThread(java) != JNI_OK) status = 1;
   (*java)->DestroyJavaVM(java);
   exit(status);

@@ -20,7 +20,7 @@ struct vm {
   jclass runtime;      // java.lang.HotTub
   char *library_path;  // default of the property java.library.path
   jmethodID begin, release, new_classes, suspect, renumber, settle;
-  jint (*await_end)(JNIEnv *);
+  jint (*await_end)(JNIEnv *, jint);
   void (*begin_run)(JNIEnv *);
   void (*enter_main)(JNIEnv *);
   void (*revoke)(int);

@@ -143,12 +143,12 @@ HotTubHashes::enter_main(thread);
 HotTubLog::main_is_entered();
 JNI_END
 
-extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env) {
+extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env, jint status) {
   // Not JNI_ENTRY: the pending exception of main is the input.
   JavaThread* thread = JavaThread::thread_from_jni_environment(env);
   ThreadInVMfromNative in_vm(thread);
   HandleMarkCleaner hm(thread);
-  return HotTubThreads::await_end(thread);
+  return HotTubThreads::await_end(thread, status);
 }
 
 extern "C" JNIEXPORT void JNICALL HotTub_Revoke(int status) { HotTubThreads::revoke(status); }

@@ -78,8 +78,9 @@ JNIEXPORT void JNICALL HotTub_EnterMain(JNIEnv* env);
 
 // main has returned, perhaps with an exception pending. Waits for the last
 // non-daemon thread, runs the shutdown hooks, ends all threads of the run. No method leads to a
-// native library of the run any more: they may be unloaded. Returns the exit status.
-JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env);
+// native library of the run any more: they may be unloaded. Returns the exit status: the given one,
+// unless main has thrown an exception, or the run was ended.
+JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env, jint status);
 
 // Ends the run now, without hooks; nothing while there is no run. Any thread of the process, at any
 // time.

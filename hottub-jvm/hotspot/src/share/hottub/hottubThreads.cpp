@@ -565,9 +565,9 @@ void HotTubThreads::revive(JavaThread* main) {
   ObjectSynchronizer::release_monitors_owned_by_thread(main);
 }
 
-int HotTubThreads::await_end(JavaThread* main) {
+int HotTubThreads::await_end(JavaThread* main, int status) {
   if (_status == no_status) {
-    int status = finish_main(main);
+    status = finish_main(main) == 0 ? status : 1;
     {
       MonitorLocker last(Threads_lock);
       while (_status == no_status && Threads::number_of_non_daemon_threads() > 1) {
@@ -585,7 +585,7 @@ int HotTubThreads::await_end(JavaThread* main) {
   _end_done->wait_with_safepoint_check(main);
   revive(main);
   HotTubNativeCode::forget_libraries();
-  int status = _status;
+  status = _status;
   Atomic::release_store(&_running, 0);
   return status;
 }

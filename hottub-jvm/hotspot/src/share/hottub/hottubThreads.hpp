@@ -35,8 +35,8 @@ class HotTubThreads : AllStatic {
   // On the main thread, after main has returned (perhaps with a pending exception):
   // does what the end of main and DestroyJavaVM do on a stock JVM, or what
   // is left to do if the run has been ended already; returns the exit status when no
-  // application thread is left.
-  static int await_end(JavaThread* main);
+  // application thread is left: that of the run's end, 1 for the exception, else the given one.
+  static int await_end(JavaThread* main, int status);
 
   // Any thread, attached or not.  The first status counts.
   static void request_end(int status);

@@ -34,7 +34,9 @@ class ExitIT {
   @BeforeAll
   static void createPool() throws Exception {
     pool = new Pool();
-    classes = Programs.compile(pool.work().resolve("classes"), "Exits", "NoMain");
+    classes =
+        Programs.compile(
+            pool.work().resolve("classes"), "Exits", "FailsAtStart", "NoMain", "Spawns");
   }
 
   @AfterAll
@@ -106,6 +108,30 @@ class ExitIT {
   @ValueSource(strings = {"NoMain", "NoSuchClass"})
   void whatCannotStartFailsAsOnAStockJvm(String mainClass) throws Exception {
     endsAsOnAStockJvm(List.of("-Xmx64m", "-cp", classes.toString(), mainClass));
+  }
+
+  /** The launcher has the VM describe what the initialiser of the main class throws. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "handler",
+        "handler-of-thread",
+        "other-stream",
+        "print",
+        "print-exits",
+        "print-throws"
+      })
+  void aMainClassThatFailsIsDescribed(String way) throws Exception {
+    endsAsOnAStockJvm(List.of("-Dway=" + way, "-cp", classes.toString(), "FailsAtStart"));
+  }
+
+  @Test
+  void aStartOfAProcessThatTheEndOvertakesDoesNotFail() throws Exception {
+    List<String> arguments = List.of("-cp", classes.toString(), "Spawns");
+    for (int run = 0; run < 12; run++) {
+      assertEquals(new Outcome(0, "", ""), pool.run(arguments), "run " + run);
+      pool.awaitIdle();
+    }
   }
 
   private static void endsAsOnAStockJvm(List<String> arguments) throws Exception {
