@@ -76,7 +76,9 @@ static const struct {
                        // Their effect is output of the launcher or the VM.
                        {"sun.java.launcher.diag", COLD_LAUNCHER_PROPERTY},
                        {"jdk.module.showModuleResolution", COLD_LAUNCHER_PROPERTY},
-                       // Each class is made, and each call site linked, in the first run only.
+                       // Each class is loaded and made, each jar verified, and each call site
+                       // linked in the first run only.
+                       {"java.security.debug", COLD_DUMPS},
                        {"jdk.internal.lambda.dumpProxyClasses", COLD_DUMPS},
                        {"jdk.proxy.ProxyGenerator.saveGeneratedFiles", COLD_DUMPS},
                        {"jdk.proxy.debug", COLD_DUMPS},

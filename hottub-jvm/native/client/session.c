@@ -30,6 +30,7 @@
 
 static int signals = -1;
 static uint64_t forwarded;  // what it reads
+static uint64_t later;      // of that, from the entry of main on
 
 // ---- signals
 
@@ -63,7 +64,9 @@ void session_block_signals(const struct inheritance *inheritance) {
   cold_restore_mask(inheritance->blocked_signals);
   signals_block(inheritance->blocked_signals | forwarded | signals_bit(SIGPIPE) |
                 signals_bit(SIGXFSZ));
-  signals = signals_descriptor(forwarded);
+  // Where the caller has blocked it, a stock JVM gets it when its handler is there.
+  later = inheritance->blocked_signals & signals_bit(SIGQUIT);
+  signals = signals_descriptor(forwarded & ~later);
   if (signals < 0) run_cold(COLD_NO_SIGNALFD);
 }
 
@@ -264,6 +267,10 @@ static bool send_lease(struct session *s, const struct offer *offer, int claim) 
 }
 
 static enum cold_reason turn(struct session *s, struct frame_reader *frame) {
+  if (s->entered && later) {
+    signals_descriptor_set(signals, forwarded);
+    later = 0;
+  }
   struct pollfd entries[2] = {{.fd = s->socket, .events = POLLIN},
                               {.fd = signals, .events = POLLIN}};
   int ready = poll(entries, 2, deadline_poll_ms(s->deadline));

@@ -60,3 +60,7 @@ void signals_reset(void) {
 int signals_descriptor(uint64_t set) {
   return (int)syscall(SYS_signalfd4, -1, &set, sizeof set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
+
+void signals_descriptor_set(int descriptor, uint64_t set) {
+  syscall(SYS_signalfd4, descriptor, &set, sizeof set, SFD_CLOEXEC | SFD_NONBLOCK);
+}

@@ -30,4 +30,7 @@ void signals_reset(void);  // all have their default action again, and none is b
 // struct signalfd_siginfo; or -1.
 int signals_descriptor(uint64_t set);
 
+// What is read from it from now on.
+void signals_descriptor_set(int descriptor, uint64_t set);
+
 #endif  // HOTTUB_SIGNALS_H_

@@ -67,6 +67,7 @@ done
 GLIBC_TUNABLES=glibc.malloc.check=0 cold linker-variable X
 LD_PRELOAD=/none.so cold linker-variable X 2>/dev/null
 cold dumps "-Djdk.internal.lambda.dumpProxyClasses=$work" X
+cold dumps -Djava.security.debug=scl X
 cold dumps -Djdk.proxy.ProxyGenerator.saveGeneratedFiles=true X
 cold dumps -Djava.lang.invoke.MethodHandle.DUMP_CLASS_FILES=true X
 cold stdio-closed X <&-

@@ -247,6 +247,24 @@ class SignalIT {
     pool.assertOneJvmServedLast(3);
   }
 
+  /** A stock JVM lets it in when its handler is there. */
+  @Test
+  void aQuitThatTheCallerHasBlockedEndsNoRun() throws Exception {
+    String block =
+        "use POSIX; sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGQUIT)); kill 'QUIT', $$;"
+            + " exec @ARGV";
+    for (Path java : List.of(Home.COLD_JAVA, Home.JAVA, Home.JAVA, Home.JAVA)) {
+      List<String> command = new ArrayList<>(List.of("perl", "-e", block));
+      command.addAll(Pool.command(java, List.of("-cp", classes.toString(), "Waits")));
+      Run run = pool.start(pool.builder(command));
+      run.awaitOut("Full thread dump").awaitOut("waiting");
+      run.signal("TERM");
+      assertEquals(143, run.await().status());
+      pool.awaitIdle();
+    }
+    assertEquals(List.of(), pool.reasons());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"USR1", "CHLD"})
   void aHandlerEndsWithItsRun(String signal) throws Exception {
