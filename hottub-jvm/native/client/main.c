@@ -12,6 +12,7 @@
 
 #include "agents.h"
 #include "census.h"
+#include "cgroup.h"
 #include "classpath.h"
 #include "cold.h"
 #include "deadline.h"
@@ -48,6 +49,11 @@
 // A pooled JVM leaves the numbers below 256 to its runs, and takes in what they have (as many, at
 // the most) from 512 on.
 #define OPEN_FILES_MIN 768
+
+// Processes and threads: a JVM at rest has some twenty, and two for each processor. They are not to
+// be those that the next program lacks.
+#define TASKS_LEFT_MIN 256
+#define TASKS_OF_USER_MIN 1024
 
 struct plan {
   struct inheritance inheritance;
@@ -280,11 +286,19 @@ static bool may_train(const struct plan *plan) {
   return plan->isolation != ISOLATION_STRICT || lease_is_training(getenv(LEASE_TRAINING));
 }
 
+static bool has_room_for_tasks(void) {
+  struct rlimit tasks;
+  if (getrlimit(RLIMIT_NPROC, &tasks) != 0) run_cold(COLD_NO_LIMITS);
+  bool is_free = geteuid() == 0 || tasks.rlim_cur >= TASKS_OF_USER_MIN;
+  return is_free && cgroup_tasks_left(getpid()) >= TASKS_LEFT_MIN;
+}
+
 static enum cold_reason start_jvm(struct plan *plan, const struct offer *offer) {
   struct list options = {0};
   bool may_start = may_train(plan);
   if (!may_start && !template_is_there(plan->user_dir, plan->fingerprint)) return COLD_UNTRAINED;
   jvm_options(plan, &options);
+  if (!has_room_for_tasks()) return COLD_FEW_TASKS;
   if (!newcomer_may_start(plan->user_dir, plan->fingerprint, &plan->limits)) return COLD_POOL_FULL;
   int lock = census_lock(plan->user_dir, monotonic_ms() + LOCK_MS);
   if (lock < 0) return COLD_START_LOCK;

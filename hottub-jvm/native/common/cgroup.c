@@ -188,16 +188,39 @@ static bool add_limits(struct bytes *out, const struct group *group, const char 
   return any;
 }
 
+static bool limits_tasks(const struct group *group) {
+  return *group->controllers == '\0' || has_controller(group, "pids");
+}
+
+// UINT64_MAX if there is no such number.
+static uint64_t read_number(const char *folder, const char *name) {
+  char *text = read_limit(folder, name);
+  uint64_t number = text && *text >= '0' && *text <= '9' ? strtoull(text, NULL, 10) : UINT64_MAX;
+  free(text);
+  return number;
+}
+
 // Of processes and threads. The lowest one counts, wherever it is set: each unit of systemd has
 // one, and most have the same.
 static void lower_tasks(uint64_t *tasks, const struct group *group, const char *folder) {
-  if (*group->controllers != '\0' && !has_controller(group, "pids")) return;
-  char *text = read_limit(folder, "pids.max");
-  if (text && *text >= '0' && *text <= '9') {
-    uint64_t limit = strtoull(text, NULL, 10);
-    if (limit < *tasks) *tasks = limit;
-  }
-  free(text);
+  if (!limits_tasks(group)) return;
+  uint64_t limit = read_number(folder, "pids.max");
+  if (limit < *tasks) *tasks = limit;
+}
+
+static void lower_tasks_left(uint64_t *left, const char *folder) {
+  uint64_t limit = read_number(folder, "pids.max");
+  if (limit == UINT64_MAX) return;
+  uint64_t used = read_number(folder, "pids.current");
+  uint64_t here = used < limit ? limit - used : 0;
+  if (here < *left) *left = here;
+}
+
+// From the path of a group below the mount to that of its parent; false if it has none there.
+static bool to_parent(char *below) {
+  char *slash = strrchr(below, '/');
+  if (slash) *slash = '\0';
+  return slash;
 }
 
 static bool may_limit(const struct group *group) {
@@ -216,9 +239,7 @@ static bool add_hierarchy(struct bytes *out, uint64_t *tasks, const struct group
     own |= of_container && any;
     lower_tasks(tasks, group, folder);
     of_container = false;
-    char *slash = strrchr(below, '/');
-    if (!slash) break;
-    *slash = '\0';
+    if (!to_parent(below)) break;
   }
   return own;
 }
@@ -235,6 +256,23 @@ bool cgroup_limits(pid_t process, struct bytes *out) {
   groups_free(&groups);
   if (tasks != UINT64_MAX) bytes_format(out, "tasks=%llu\n", (unsigned long long)tasks);
   return own;
+}
+
+uint64_t cgroup_tasks_left(pid_t process) {
+  struct groups groups;
+  uint64_t left = UINT64_MAX;
+  groups_read(process, WITH_CONTROLLERS, &groups);
+  mounts_read(&groups);
+  for (size_t i = 0; i < groups.count; i++) {
+    char mount[PATH_MAX], below[PATH_MAX], folder[PATH_MAX];
+    if (!limits_tasks(&groups.item[i]) || !locate(&groups, &groups.item[i], mount, below)) continue;
+    while (snprintf(folder, sizeof folder, "%s%s", mount, below) < PATH_MAX) {
+      lower_tasks_left(&left, folder);
+      if (!to_parent(below)) break;
+    }
+  }
+  groups_free(&groups);
+  return left;
 }
 
 // ---- places

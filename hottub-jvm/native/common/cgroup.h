@@ -8,6 +8,7 @@
 // limits, and nobody is moved in them.
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "bytes.h"
@@ -17,6 +18,10 @@
 // with equal limits, nor has that of tasks; all others have the place where they are set. True if
 // YARN has set some of time or memory.
 bool cgroup_limits(pid_t process, struct bytes *out);
+
+// How many tasks (processes and threads) the groups of a process have room for; UINT64_MAX if that
+// is not limited.
+uint64_t cgroup_tasks_left(pid_t process);
 
 // Adds the groups of a process by which others end processes: those of version 2 and of systemd,
 // and what freezes. Nothing where it is in no group. True if one is a scope of systemd.

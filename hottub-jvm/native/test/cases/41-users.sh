@@ -17,6 +17,8 @@ equal $? 2 "run of another user"
 grep -q '"run":1}' "$work/other/trace" && ok || fail "another user got a used JVM"
 eventually none_busy
 equal "$(sockets | wc -l)" 2 "a JVM for each user"
+other prlimit --nproc=1000 "$java" -Xmx70m -cp "$work/classes" Exit 3 >/dev/null
+equal "$?, $(tail -n 1 "$work/other/trace" | field reason)" "3, few-tasks" "where the user may have 1000 processes"
 theirs=$(compgen -G "$HOTTUB_DIR/61234/*/i-*")
 
 # The keeper checks who connects; the folder's mode alone would not stop root.

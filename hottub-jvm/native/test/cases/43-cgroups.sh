@@ -100,6 +100,10 @@ if [[ $line != 0: ]] && mkdir "$pids" 2>/dev/null; then
   [[ $few && $(fingerprint_in more) != "$few" ]] && ok || fail "a JVM for few threads was used"
   echo 900 >"$pids/pids.max"
   [[ $(fingerprint_in more) != "$few" ]] && ok || fail "a JVM without the limit of a group above was used"
+  # None is started where it would take what programs need.
+  echo 200 >"$pids/as few/pids.max"
+  fingerprint_in "as few" >/dev/null
+  equal "$(last_trace | field reason)" few-tasks "where 200 threads may be"
   retire_all
   rmdir "$pids"/{few,more,"as few"} "$pids" && ok || fail "something is left in the groups with limits of threads"
 else
