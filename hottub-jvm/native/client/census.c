@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "deadline.h"
+#include "file-state.h"
 #include "offers.h"
 #include "pool.h"
 #include "text.h"
@@ -28,43 +29,48 @@ static int open_folder(int at, const char *name, int more) {
 }
 
 // Whether that is the lock of now, and not one that was put aside while we waited for it.
-static bool is_lock_of_now(int user_dir, int fd, struct stat *ours) {
-  struct stat now;
-  return fstat(fd, ours) == 0 && fstatat(user_dir, LOCK_NAME, &now, AT_SYMLINK_NOFOLLOW) == 0 &&
-         ours->st_dev == now.st_dev && ours->st_ino == now.st_ino;
+static bool is_lock_of_now(int user_dir, int fd) {
+  struct stat ours, now;
+  return fstat(fd, &ours) == 0 && fstatat(user_dir, LOCK_NAME, &now, AT_SYMLINK_NOFOLLOW) == 0 &&
+         file_is_same(&ours, &now);
 }
 
 // Who has it for so long was stopped or frozen in between, and would make every run wait in vain.
 // Two owners at once, should it go on: a JVM more than the limit, for a while.
 static void put_abandoned_aside(int user_dir, int fd) {
   struct stat info;
-  if (is_lock_of_now(user_dir, fd, &info) && time(NULL) - info.st_mtime > LOCK_ABANDONED_SECONDS) {
+  if (is_lock_of_now(user_dir, fd) && fstat(fd, &info) == 0 &&
+      time(NULL) - info.st_mtime > LOCK_ABANDONED_SECONDS) {
     unlinkat(user_dir, LOCK_NAME, 0);
   }
 }
 
+// Polled, because flock itself knows no deadline and a signal handler would be needed to give it
+// one.
+static bool await_lock(int fd, int64_t deadline) {
+  while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if ((errno != EWOULDBLOCK && errno != EINTR) || monotonic_ms() >= deadline) return false;
+    poll(NULL, 0, 1);
+  }
+  return true;
+}
+
 int census_lock(int user_dir, int64_t deadline) {
-  for (;;) {
+  do {
     int fd = openat(user_dir, LOCK_NAME, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) return -1;
-    // Polled, because flock itself knows no deadline and a signal handler would be needed to give
-    // it one.
-    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      if ((errno != EWOULDBLOCK && errno != EINTR) || monotonic_ms() >= deadline) {
-        put_abandoned_aside(user_dir, fd);
-        close(fd);
-        return -1;
-      }
-      poll(NULL, 0, 1);
+    if (!await_lock(fd, deadline)) {
+      put_abandoned_aside(user_dir, fd);
+      close(fd);
+      return -1;
     }
-    struct stat info;
-    if (is_lock_of_now(user_dir, fd, &info)) {
+    if (is_lock_of_now(user_dir, fd)) {
       futimens(fd, NULL);  // since when, for put_abandoned_aside
       return fd;
     }
     close(fd);
-    if (monotonic_ms() >= deadline) return -1;
-  }
+  } while (monotonic_ms() < deadline);
+  return -1;
 }
 
 static bool is_socket_name(const char *name) {

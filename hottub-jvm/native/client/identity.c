@@ -19,6 +19,7 @@
 #include "class-files.h"
 #include "classpath.h"
 #include "cold.h"
+#include "file-state.h"
 #include "jar.h"
 #include "lease.h"
 #include "logins.h"
@@ -299,7 +300,7 @@ static bool same_place(const char *a, const char *b) {
   struct stat one, other;
   bool have_one = stat(a, &one) == 0, have_other = stat(b, &other) == 0;
   if (!have_one || !have_other) return have_one == have_other;
-  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  return file_is_same(&one, &other);
 }
 
 static char *folder_of(const char *path) {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cold.h"
+#include "file-state.h"
 #include "signals.h"
 #include "text.h"
 
@@ -72,8 +73,7 @@ static void check_locks(const struct inheritance *inheritance) {
 
 static bool leads_here(const char *path) {
   struct stat here, there;
-  return stat(".", &here) == 0 && stat(path, &there) == 0 && here.st_dev == there.st_dev &&
-         here.st_ino == there.st_ino;
+  return stat(".", &here) == 0 && stat(path, &there) == 0 && file_is_same(&here, &there);
 }
 
 void inherit_take(struct inheritance *out) {

@@ -21,4 +21,9 @@ bool file_state_is(int fd, const struct file_state *expected);
 
 bool file_state_equals(const struct file_state *a, const struct file_state *b);
 
+// Whether both are of one file, in whatever state.
+static inline bool file_is_same(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 #endif  // HOTTUB_FILE_STATE_H_

@@ -390,15 +390,18 @@ static int call_main(struct vm *vm, const struct lease *lease) {
   return (*env)->ExceptionCheck(env) ? 1 : 0;
 }
 
+static int run(struct vm *vm, const struct lease *lease) {
+  bool is_to_start = agents_start(vm->env, lease) && start_management(vm, lease);
+  return is_to_start ? call_main(vm, lease) : 1;
+}
+
 int vm_run(struct vm *vm, const struct lease *lease, const atomic_bool *is_revoked) {
   JNIEnv *env = vm->env;
   vm->begin_run(env);
   // The VM forgets what comes while there is no run.
   if (*is_revoked) vm->revoke(0);
   (*env)->PushLocalFrame(env, 64);
-  int status = 1;
-  if (agents_start(env, lease) && start_management(vm, lease)) status = call_main(vm, lease);
-  status = vm->await_end(env, status);
+  int status = vm->await_end(env, run(vm, lease));
   (*env)->PopLocalFrame(env, NULL);
   return status;
 }
@@ -419,8 +422,7 @@ void vm_run_as_process(struct vm *vm, const struct lease *lease) {
   (*env)->GetJavaVM(env, &java);
   vm->begin_run(env);
   (*env)->PushLocalFrame(env, 64);
-  int status = 1;
-  if (agents_start(env, lease) && start_management(vm, lease)) status = call_main(vm, lease);
+  int status = run(vm, lease);
   // As the launcher: an exception of main is reported when the thread leaves the VM.
   if ((*java)->DetachCurrentThread(java) != JNI_OK) status = 1;
   (*java)->DestroyJavaVM(java);

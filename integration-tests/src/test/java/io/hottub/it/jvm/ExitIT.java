@@ -130,6 +130,7 @@ class ExitIT {
     List<String> arguments = List.of("-cp", classes.toString(), "Spawns");
     for (int run = 0; run < 12; run++) {
       assertEquals(new Outcome(0, "", ""), pool.run(arguments), "run " + run);
+      assertTrue(pool.servedLast() > 0, pool.logs());
       pool.awaitIdle();
     }
   }
