@@ -96,6 +96,7 @@ class VM_HotTubAudit : public VM_Operation {
   stringStream _doubts;
   stringStream _details;
   static InstanceKlass* _left_class;
+  static const HotTubHalfDone* _half_done;
 
  public:
   int left_of_application = 0;     // reachable
@@ -188,6 +189,8 @@ class VM_HotTubAudit : public VM_Operation {
     if (leftovers.half_done.found() != NULL) {
       is_half_done = true;
       doubt("half done: %s", leftovers.half_done.found()->external_name());
+      _half_done = &leftovers.half_done;
+      HotTubPaths::print_on(&_details, is_one_half_done);
     }
     if (leftovers.changed_strings > 0) {
       doubt("%d strings were changed", leftovers.changed_strings);
@@ -196,7 +199,7 @@ class VM_HotTubAudit : public VM_Operation {
       look_for_application();
     }
     if (leftovers.reset > 0 && _explain) {
-      HotTubPaths::print_on(&_details, HotTubClasses::is_reset);
+      HotTubPaths::print_on(&_details, is_of_reset_class);
     }
     jio_snprintf(_report->text, HOTTUB_TEXT_MAX, "%s%s", _doubts.as_string(), _details.as_string());
     _report->metaspace_used = MetaspaceUtils::used_bytes();
@@ -253,11 +256,17 @@ class VM_HotTubAudit : public VM_Operation {
   }
 
   // The first one is next to a root.
-  static bool is_left(InstanceKlass* k) {
+  static bool is_left(oop o, InstanceKlass* k) {
     const bool is_left = Leftovers::is_of_application(k);
     _left_class = is_left && _left_class == NULL ? k : _left_class;
     return is_left;
   }
+
+  static bool is_one_half_done(oop o, InstanceKlass* k) {
+    return o->klass() == k && _half_done->is_one(o, k);
+  }
+
+  static bool is_of_reset_class(oop o, InstanceKlass* k) { return HotTubClasses::is_reset(k); }
 
   // Why the JVM cannot be used again.
   void doubt(const char* reason, ...) ATTRIBUTE_PRINTF(2, 3) {
@@ -271,6 +280,7 @@ class VM_HotTubAudit : public VM_Operation {
 };
 
 InstanceKlass* VM_HotTubAudit::_left_class;
+const HotTubHalfDone* VM_HotTubAudit::_half_done;
 
 void HotTubAudit::perform(HotTubReport* report, bool explain, TRAPS) {
   // A compiler may hold classes of the run, and with them its class loaders: while it works, and

@@ -23,16 +23,16 @@ HotTubHalfDone::HotTubHalfDone(JavaThread* main) : _reservation(NULL), _main(mai
   }
 }
 
-void HotTubHalfDone::look(oop o, InstanceKlass* k) {
+bool HotTubHalfDone::is_one(oop o, InstanceKlass* k) const {
   if (k == _reservation) {
-    _found = k;
-  } else if (k->is_subclass_of(
-                 vmClasses::java_util_concurrent_locks_AbstractOwnableSynchronizer_klass())) {
-    oop owner = java_util_concurrent_locks_AbstractOwnableSynchronizer::get_owner_threadObj(o);
-    // The JVM's own threads may hold a lock at any time; main, which is another run's next, none.
-    JavaThread* thread = owner == NULL ? NULL : java_lang_Thread::thread(owner);
-    if (owner != NULL && (thread == NULL || thread == _main)) {
-      _found = k;
-    }
+    return true;
   }
+  if (!k->is_subclass_of(
+          vmClasses::java_util_concurrent_locks_AbstractOwnableSynchronizer_klass())) {
+    return false;
+  }
+  // The JVM's own threads may hold a lock at any time; main, which is another run's next, none.
+  oop owner = java_util_concurrent_locks_AbstractOwnableSynchronizer::get_owner_threadObj(o);
+  JavaThread* thread = owner == NULL ? NULL : java_lang_Thread::thread(owner);
+  return owner != NULL && (thread == NULL || thread == _main);
 }

@@ -22,9 +22,11 @@ class HotTubHalfDone : public StackObj {
   // At a safepoint, when no thread of a run is left.
   HotTubHalfDone(JavaThread* main);
 
-  // An object of the heap and its class. What nothing leads to any more counts, too, until the next
-  // collection.
-  void look(oop o, InstanceKlass* k);
+  // Of an object of the heap and its class.
+  bool is_one(oop o, InstanceKlass* k) const;
+
+  // The same. What nothing leads to any more counts, too, until the next collection.
+  void look(oop o, InstanceKlass* k) { _found = is_one(o, k) ? k : _found; }
 
   // The class of one that is half done, or NULL.
   InstanceKlass* found() const { return _found; }

@@ -109,7 +109,7 @@ class HotTubPathFinder : public BasicOopIterateClosure {
     if (klass->is_objArray_klass()) {
       klass = ObjArrayKlass::cast(klass)->bottom_klass();
     }
-    if (klass->is_instance_klass() && _is_wanted(InstanceKlass::cast(klass))) {
+    if (klass->is_instance_klass() && _is_wanted(o, InstanceKlass::cast(klass))) {
       bool is_first;
       Found* found =
           _classes->put_if_absent(InstanceKlass::cast(klass), Found{index, 0}, &is_first);

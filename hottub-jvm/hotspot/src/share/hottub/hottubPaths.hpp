@@ -4,13 +4,16 @@
 #define SHARE_HOTTUB_HOTTUBPATHS_HPP
 
 #include "memory/allStatic.hpp"
-#include "oops/instanceKlass.hpp"
+#include "oops/oopsHierarchy.hpp"
 #include "utilities/ostream.hpp"
+
+class InstanceKlass;
 
 // Explains what is left of a run: how it is reached from a root.
 class HotTubPaths : AllStatic {
  public:
-  typedef bool (*Filter)(InstanceKlass* k);
+  // Of an object and its class, or, of an array, the class of what it is made for.
+  typedef bool (*Filter)(oop o, InstanceKlass* k);
 
   // At a safepoint.  One clause for each class that the filter accepts and that has instances
   // which are strongly reachable: how many, and a shortest path to one of them, the object first.

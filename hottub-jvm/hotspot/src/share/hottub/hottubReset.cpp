@@ -45,6 +45,7 @@ class VM_HotTubRestore : public VM_Operation {
     HotTubClasses::reset(&counts);
     HotTubThreads::forget_thread_locals();
     HotTubThreads::forget_permits();
+    HotTubThreads::forget_ended();
     _report->classes_barrier += counts.barrier;
     _report->classes_trivial = counts.trivial;  // these stay initialized
     log_info(hottub, reset)("classes reset: %d to be initialized again, %d cleared, in %ld us",

@@ -6,6 +6,7 @@
 #include "classfile/symbolTable.hpp"
 #include "classfile/vmClasses.hpp"
 #include "classfile/vmSymbols.hpp"
+#include "gc/shared/oopStorage.inline.hpp"
 #include "hottub/hottub.hpp"
 #include "hottub/hottubInside.hpp"
 #include "hottub/hottubLog.hpp"
@@ -19,6 +20,7 @@
 #include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
+#include "oops/access.inline.hpp"
 #include "oops/oop.inline.hpp"
 #include "oops/oopHandle.inline.hpp"
 #include "prims/jvmtiEnvBase.hpp"
@@ -394,6 +396,29 @@ void HotTubThreads::forget_permits() {
   for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
     thread->parker()->*address_of(HotTubPermit()) = 0;
   }
+}
+
+void HotTubThreads::forget_ended() {
+  assert(SafepointSynchronize::is_at_safepoint(), "no thread is between its list and its object");
+  class OfEnded : public OopClosure {
+    static bool is_of_live(oop* object) {
+      for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+        if (thread->_threadObj.ptr_raw() == object) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+   public:
+    void do_oop(oop* object) {
+      if (*object != NULL && !is_of_live(object)) {
+        NativeAccess<>::oop_store(object, oop(NULL));
+      }
+    }
+    void do_oop(narrowOop* object) { ShouldNotReachHere(); }
+  } of_ended;
+  JavaThread::thread_oop_storage()->oops_do(&of_ended);
 }
 
 // A thread of the class library that lives in every JVM, started like those of applications.

@@ -32,6 +32,10 @@ class HotTubThreads : AllStatic {
   // At a safepoint: nobody has unparked a thread that stays.
   static void forget_permits();
 
+  // At a safepoint, when no thread of the run is left: what led to the objects of those that have
+  // ended. The VM's service thread gives it up in its own time.
+  static void forget_ended();
+
   // On the main thread, after main has returned (perhaps with a pending exception):
   // does what the end of main and DestroyJavaVM do on a stock JVM, or what
   // is left to do if the run has been ended already; returns the exit status when no

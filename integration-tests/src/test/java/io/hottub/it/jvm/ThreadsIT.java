@@ -186,6 +186,18 @@ class ThreadsIT {
     pool.assertOneJvmServedLast(RUNS);
   }
 
+  /** Their objects, which the VM's service thread gives up late, lead to the locks they had. */
+  @Test
+  void threadsThatHaveEndedLeaveNothing() throws Exception {
+    Programs.compile(classes, "Workers");
+    for (int run = 0; run < RUNS; run++) {
+      Outcome outcome = pool.run("-Xmx512m", "-cp", classes.toString(), "Workers");
+      assertEquals(new Outcome(0, "all there\n", ""), outcome, pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
   /** A thread that stays may have been unparked by the run before. */
   @Test
   void nobodyHasUnparkedMain() throws Exception {
