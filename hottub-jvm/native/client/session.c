@@ -21,6 +21,7 @@
 #include "deadline.h"
 #include "fdpass.h"
 #include "frame.h"
+#include "handover.h"
 #include "signals.h"
 #include "trace.h"
 #include "witness.h"
@@ -149,6 +150,8 @@ static bool signal_before_entry(struct session *s, int number) {
     return is_token_there(s);
   }
   if (!take_token(s)) return false;
+  handover_withdraw(s->handover);
+  s->handover = -1;
   if (!is_stopping(number)) die_by_signal(number);
   // Without the token no JVM enters main while this process is stopped.
   stop_by(number);
@@ -212,6 +215,8 @@ static enum cold_reason frame_arrived(struct session *s, const struct frame_read
       s->entered = true;
       s->deadline = DEADLINE_NONE;
       trace(s);
+      close(s->handover);  // the keeper has taken them
+      s->handover = -1;
       release_descriptors(s->inheritance);
       return COLD_NONE;
     case FRAME_STOPPED:
@@ -247,7 +252,7 @@ static enum cold_reason frame_arrived(struct session *s, const struct frame_read
 static bool send_lease(struct session *s, const struct offer *offer, int claim) {
   const struct inheritance *own = offer->inheritance;
   struct bytes payload = {0};
-  int fds[FRAME_MAX_DESCRIPTORS];
+  int fds[2 + INHERIT_MAX_DESCRIPTORS];
   size_t fd_count = 2 + own->descriptor_count;
   bytes_add_u32(&payload, (uint32_t)getpid());
   bytes_add_u32(&payload, (uint32_t)own->descriptor_count);
@@ -258,10 +263,12 @@ static bool send_lease(struct session *s, const struct offer *offer, int claim) 
     bytes_add_u32(&payload, (uint32_t)own->descriptors[i]);
     fds[2 + i] = own->descriptors[i] == STDIN_FILENO ? offer->input : own->descriptors[i];
   }
-  if (claim >= 0) fds[fd_count++] = claim;
-  bool sent =
-      !payload.failed && frame_write(s->socket, FRAME_LEASE, payload.data, (uint32_t)payload.length,
-                                     fds, fd_count, monotonic_ms() + FRAME_DEADLINE_MS) == 0;
+  s->handover = handover_open(fds, fd_count);
+  // The claim stays with a keeper that does not answer: nobody else is to ask it.
+  const int sent_fds[] = {s->handover, claim};
+  bool sent = !payload.failed && s->handover >= 0 &&
+              frame_write(s->socket, FRAME_LEASE, payload.data, (uint32_t)payload.length, sent_fds,
+                          claim >= 0 ? 2 : 1, monotonic_ms() + FRAME_DEADLINE_MS) == 0;
   bytes_free(&payload);
   return sent;
 }
@@ -315,6 +322,7 @@ enum cold_reason session_wait(struct session *session) {
   struct frame_reader frame = {0};
   while (!session->reason) session->reason = turn(session, &frame);
   frame_reader_reset(&frame);
+  handover_withdraw(session->handover);
   close(session->token);
   close(session->socket);
   return session->reason;

@@ -25,6 +25,7 @@ void session_block_signals(const struct inheritance *inheritance);
 struct session {
   int socket;
   int token;
+  int handover;  // with the lease block, the token and what the run inherits; -1: none
   bool entered;
   bool traced;
   int64_t deadline;

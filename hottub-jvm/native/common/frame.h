@@ -16,8 +16,8 @@
 #endif
 #define FRAME_HEADER_BYTES 12
 #define FRAME_MAX_PAYLOAD (64u * 1024)
-#define FRAME_MAX_DESCRIPTORS 243  // lease block, token, 240 descriptors of the run, claim
-#define FRAME_DEADLINE_MS 2000     // for one whole frame
+#define FRAME_MAX_DESCRIPTORS 2  // of LEASE: handover, claim
+#define FRAME_DEADLINE_MS 2000   // for one whole frame
 
 enum frame_type {
   FRAME_LEASE = 1,

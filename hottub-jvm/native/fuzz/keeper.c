@@ -23,6 +23,7 @@
 #include "endpoint.h"
 #include "fdpass.h"
 #include "fuzz.h"
+#include "handover.h"
 #include "lease.h"
 #include "report.h"
 #include "state-table.h"
@@ -122,7 +123,6 @@ static void send_lease(struct peer *peer, struct choices *input) {
   fds[0] = block;
   fds[1] = token;
   for (size_t i = 2; i < fd_count; i++) fds[i] = null;
-  if (count & 32) fds[fd_count++] = claims;
   if (wrong & 1) fd_count -= 1 + (wrong >> 4) % fd_count;
   if (wrong & 2) announced = choose_u32(input);
   if (wrong & 4) {  // a lease block of its own
@@ -139,7 +139,16 @@ static void send_lease(struct peer *peer, struct choices *input) {
   for (size_t i = 0; i < (count & 15u); i++) {
     bytes_add_u32(&payload, count & 16 ? choose_u32(input) : (uint32_t)i);
   }
-  frame_write(peer->fd, FRAME_LEASE, payload.data, (uint32_t)payload.length, fds, fd_count, 0);
+  int handover = wrong & 16 ? dup(null) : handover_open(fds, fd_count);
+  EXPECT(handover >= 0);
+  const int sent[] = {handover, claims};
+  size_t sent_count = (wrong & 32 ? 0 : 1) + (count & 32 ? 1 : 0);
+  frame_write(peer->fd, FRAME_LEASE, payload.data, (uint32_t)payload.length, sent, sent_count, 0);
+  if (wrong & 64) {
+    handover_withdraw(handover);
+  } else {
+    close(handover);
+  }
   bytes_free(&payload);
   if (own >= 0) close(own);
 }

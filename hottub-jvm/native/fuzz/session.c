@@ -156,6 +156,7 @@ void target_run(const uint8_t *data, size_t size) {
   } else {
     close(session.socket);
     close(session.token);
+    handover_withdraw(session.handover);
     // The client ends only with its run, or with a keeper that has said that it began.
     EXPECT(entered || told_of_entry || told_of_end);
   }

@@ -12,6 +12,7 @@
 #include "counters.h"
 #include "deadline.h"
 #include "fdpass.h"
+#include "handover.h"
 #include "lease.h"
 #include "log.h"
 
@@ -38,6 +39,26 @@ void run_take_claim(struct keeper *k, int claim) {
   k->run_claim = claim;
 }
 
+// Parsed here only to name the run in STATE, and so that the JVM is never handed a malformed one.
+static uint32_t read_block(struct keeper *k, struct run *run) {
+  struct lease lease;
+  char err[128];
+  if (lease_read(run->fds[0], run->block_length, &lease, err, sizeof err) != 0) {
+    log_line(k, "refused a lease of process %d: %s", (int)run->pid, err);
+    return REFUSED_MALFORMED;
+  }
+  if (k->for_recipes && !k->is_clone &&
+      !lease_is_training(lease_list_value(&lease.env, LEASE_TRAINING))) {
+    lease_free(&lease);
+    return REFUSED_UNTRAINED;
+  }
+  copy_name(run->main_class, lease.main);
+  copy_name(run->container_id, lease_list_value(&lease.env, "CONTAINER_ID"));
+  copy_name(k->tenant, lease_list_value(&lease.env, "HOTTUB_TENANT"));
+  lease_free(&lease);
+  return 0;
+}
+
 uint32_t run_take(struct keeper *k, struct connection *c) {
   struct run run = {.client = c, .pid = c->pid};
   uint32_t length = frame_length(&c->reader);
@@ -46,29 +67,20 @@ uint32_t run_take(struct keeper *k, struct connection *c) {
   run.target_count = get_u32(payload + 4);
   run.block_length = get_u64(payload + 8);
   if (run.target_count > MAX_RUN_DESCRIPTORS ||
-      length != LEASE_FIXED_BYTES + 4 * run.target_count ||
-      c->reader.fd_count < run.target_count + 2 || c->reader.fd_count > run.target_count + 3) {
+      length != LEASE_FIXED_BYTES + 4 * run.target_count || c->reader.fd_count == 0) {
     return REFUSED_MALFORMED;
   }
   memcpy(run.targets, payload + LEASE_FIXED_BYTES, 4 * run.target_count);
   if (duplicate_or_reserved(k, &run)) return REFUSED_DESCRIPTOR_CONFLICT;
 
-  // Parsed here only to name the run in STATE, and so that the JVM is never handed a malformed one.
-  struct lease lease;
-  char err[128];
-  if (lease_read(c->reader.fds[0], run.block_length, &lease, err, sizeof err) != 0) {
-    log_line(k, "refused a lease of process %d: %s", (int)c->pid, err);
-    return REFUSED_MALFORMED;
+  run.fd_count = CONTROL_MAX_DESCRIPTORS;
+  bool taken = handover_take(c->reader.fds[0], run.fds, &run.fd_count);
+  uint32_t refused =
+      !taken || run.fd_count != run.target_count + 2 ? REFUSED_MALFORMED : read_block(k, &run);
+  if (refused) {
+    if (taken) fdpass_close(run.fds, run.fd_count);
+    return refused;
   }
-  if (k->for_recipes && !k->is_clone &&
-      !lease_is_training(lease_list_value(&lease.env, LEASE_TRAINING))) {
-    lease_free(&lease);
-    return REFUSED_UNTRAINED;
-  }
-  copy_name(run.main_class, lease.main);
-  copy_name(run.container_id, lease_list_value(&lease.env, "CONTAINER_ID"));
-  copy_name(k->tenant, lease_list_value(&lease.env, "HOTTUB_TENANT"));
-  lease_free(&lease);
 
   // A client of another pid namespace has no number here.
   if (c->pid > 0) {
@@ -76,11 +88,11 @@ uint32_t run_take(struct keeper *k, struct connection *c) {
     run.session = getsid(c->pid);
   }
   // Whatever the client sent as its token, reading it must not make the JVM wait.
-  fcntl(c->reader.fds[1], F_SETFL, O_NONBLOCK);
-  run.fd_count = run.target_count + 2;
-  if (c->reader.fd_count > run.fd_count) run_take_claim(k, c->reader.fds[run.fd_count]);
-  memcpy(run.fds, c->reader.fds, run.fd_count * sizeof(int));
-  c->reader.fd_count = 0;
+  fcntl(run.fds[1], F_SETFL, O_NONBLOCK);
+  if (c->reader.fd_count > 1) {
+    run_take_claim(k, c->reader.fds[1]);
+    c->reader.fd_count = 1;
+  }
   c->deadline = DEADLINE_NONE;
   k->run = run;
   return 0;

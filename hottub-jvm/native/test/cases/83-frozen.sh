@@ -19,3 +19,39 @@ equal "$?, $(last_trace | field reason)" "6, start-lock" "the run that finds the
 "$java" -cp "$work/classes" Exit 7 >/dev/null
 equal "$?, $(last_trace | field served)" "7, pool" "the run after it"
 exec {held}>&-
+
+# Nor does a keeper that is stopped hold what a run has inherited: who reads its output sees its end, locks go with it.
+retire_all
+"$java" -cp "$work/classes" Exit 0
+eventually idle_socket
+socket=$(idle_socket)
+keeper=${socket##*-}
+touch "$work/locked"
+kill -STOP "$keeper"
+exec {held}<>"$work/locked"
+flock "$held"
+"$java" -cp "$work/classes" Exit 8 | timeout 20 cat >"$work/output"
+equal "${PIPESTATUS[*]}" "8 0" "a run that a stopped keeper does not answer, and who reads its output"
+equal "$(last_trace | field reason)" deadline "why it was cold"
+exec {held}>&-
+flock -n "$work/locked" true && ok || fail "the stopped keeper holds a lock of the run"
+
+# One that is ended by a signal meanwhile takes its descriptors along, too.
+kill -CONT "$keeper"
+eventually idle_socket
+"$java" -cp "$work/classes" Exit 7
+equal "$?, $(last_trace | field run)" "7, 2" "a run when the keeper goes on"
+eventually idle_socket
+kill -STOP "$keeper"
+{
+  "$java" -cp "$work/classes" Exit 9 &
+  echo "$!" >"$work/waiting"
+  wait
+} | timeout 20 cat >"$work/output" &
+reader=$!
+claimed() { grep -q "OFDLCK .*:$(stat -c %i "$HOTTUB_DIR/$(id -u)/claims") $keeper $keeper$" /proc/locks; }
+eventually claimed && ok || fail "the stopped keeper was not asked"
+sleep 0.3 # it has offered its run by then
+kill -TERM "$(cat "$work/waiting")"
+ends "$reader" 0 "who reads the output of a run that was ended"
+kill -CONT "$keeper"
