@@ -96,6 +96,9 @@ class HotTub : AllStatic {
   // Makes the pending exception of a dying thread the one that unwinds it.
   static void throw_death(JavaThread* thread);
 
+  // A thread is being made, and has its entry.
+  static void begin_thread(JavaThread* created);
+
   // Runtime.halt.  True if the run ends and the JVM stays; the caller then
   // unwinds.  False before the first run: the process ends.
   static bool intercept_halt(JavaThread* thread, jint status);

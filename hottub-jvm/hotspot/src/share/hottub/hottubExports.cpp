@@ -48,6 +48,11 @@ void HotTub::throw_death(JavaThread* thread) {
   HotTubThreads::throw_death(thread);
 }
 
+void HotTub::begin_thread(JavaThread* created) {
+  HotTubThreads::begin_thread(created);
+  HotTubHashes::begin_thread(created);
+}
+
 bool HotTub::intercept_halt(JavaThread* thread, jint status) {
   return !HotTubClone::is_one() && HotTubThreads::intercept_halt(thread, status);
 }

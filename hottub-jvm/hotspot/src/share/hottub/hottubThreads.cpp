@@ -59,6 +59,7 @@ static Semaphore* _end_done = NULL;
 static volatile int _running = 0;          // 1 from begin_run until await_end returns
 static volatile int _status = no_status;   // of the run that ends
 static volatile bool _main_is_out = true;  // the main thread is in the host program
+static volatile bool _is_ending = false;   // threads of the run have been marked to end
 static volatile bool _is_killed = false;   // the end was not asked for by the run
 static volatile bool _disturbed = false;
 static InstanceKlass* _left_inside = NULL;
@@ -211,6 +212,7 @@ class VM_HotTubEndThreads : public VM_Operation {
       // Now, because nothing of the run may go on.
       give_up("native code of the run waits for Java code");
     }
+    _is_ending = true;
     // Else a thread that gets a monitor would come far, even into native code, before it
     // sees that it is to die: with this, the interpreter looks before every bytecode.
     if (remaining > 0) {
@@ -277,6 +279,7 @@ class HotTubEnder : public NamedThread {
       }
       HotTubNativeCode::begin_interrupting();
       end_java_threads();
+      _is_ending = false;
       HotTubNativeCode::end_interrupting();
       await_native_threads();
       HotTubLog::threads_have_ended();
@@ -495,6 +498,13 @@ void HotTubThreads::end_agents(JavaThread* thread) {
   }
   JvmtiExport::post_vm_death();
   Threads::shutdown_vm_agents();
+}
+
+void HotTubThreads::begin_thread(JavaThread* created) {
+  // Threads are made and listed under Threads_lock: the first mark meets them before both or after.
+  if (_is_ending && created->entry_point() == _java_entry) {
+    created->_hottub_role = HotTubThreadRole::dying;
+  }
 }
 
 bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {

@@ -48,6 +48,10 @@ class HotTubThreads : AllStatic {
   // The same for the keeper; nothing while there is no run.
   static void revoke(int status);
 
+  // One that the run starts while its threads are ended runs nothing any more: what these have left
+  // half done would be in its way, and it would say so.
+  static void begin_thread(JavaThread* created);
+
   static bool intercept_halt(JavaThread* thread, int status);
   static void throw_death(JavaThread* thread);
 

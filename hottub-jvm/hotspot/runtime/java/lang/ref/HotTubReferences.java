@@ -100,7 +100,7 @@ public final class HotTubReferences implements Runnable {
   /** What a timer's cleaner holds leads to its tasks, and a task may lead to the timer. */
   private static void cleanTimers() throws ReflectiveOperationException {
     for (Cleaner.Cleanable cleanable : cleanables()) {
-      String owner = actionOf(cleanable).getClass().getName();
+      String owner = ownerOf(cleanable);
       if (owner.startsWith("java.util.Timer$") && !cleanablesAtStart.contains(cleanable)) {
         cleanable.clean();
       }
@@ -117,7 +117,9 @@ public final class HotTubReferences implements Runnable {
       throws ReflectiveOperationException, InterruptedException {
     awaitReferenceHandler();
     for (Reference<?> due = cleanerQueue.poll(); due != null; due = cleanerQueue.poll()) {
-      ((Cleaner.Cleanable) due).clean();
+      if (actionOf((Cleaner.Cleanable) due) != null) {
+        ((Cleaner.Cleanable) due).clean();
+      }
     }
     awaitCleanerThread(PROCESS_MS);
     cleanDescriptors(kept);
@@ -130,7 +132,7 @@ public final class HotTubReferences implements Runnable {
    */
   private static void cleanDescriptors(int[] kept) throws ReflectiveOperationException {
     for (Cleaner.Cleanable cleanable : cleanables()) {
-      String owner = actionOf(cleanable).getClass().getName();
+      String owner = ownerOf(cleanable);
       boolean closes =
           owner.startsWith("java.io.")
               || owner.startsWith("java.net.")
@@ -167,7 +169,16 @@ public final class HotTubReferences implements Runnable {
     return all;
   }
 
-  /** What one of them will do: an action, or itself. */
+  /** The name of the class whose code one of them will run; empty: none. */
+  private static String ownerOf(Cleaner.Cleanable cleanable) throws ReflectiveOperationException {
+    Object action = actionOf(cleanable);
+    return action == null ? "" : action.getClass().getName();
+  }
+
+  /**
+   * What one of them will do: an action, or itself. Null where a thread of the run has ended before
+   * it gave the action to it.
+   */
   public static Object actionOf(Cleaner.Cleanable cleanable) throws ReflectiveOperationException {
     return cleanable instanceof CleanerImpl.PhantomCleanableRef ? action.get(cleanable) : cleanable;
   }

@@ -186,6 +186,19 @@ class ThreadsIT {
     pool.assertOneJvmServedLast(RUNS);
   }
 
+  /** One that others start meanwhile would find what these leave half done. */
+  @Test
+  void noThreadBeginsAmongThoseThatEnd() throws Exception {
+    Programs.compile(classes, "Starters");
+    List<String> arguments = List.of("-Xss256k", "-cp", classes.toString(), "Starters");
+    assertEquals(new Outcome(12, "", ""), pool.stock(arguments));
+    for (int run = 0; run < RUNS; run++) {
+      assertEquals(new Outcome(12, "", ""), pool.run(arguments), pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
   /** Their objects, which the VM's service thread gives up late, lead to the locks they had. */
   @Test
   void threadsThatHaveEndedLeaveNothing() throws Exception {
@@ -193,6 +206,23 @@ class ThreadsIT {
     for (int run = 0; run < RUNS; run++) {
       Outcome outcome = pool.run("-Xmx512m", "-cp", classes.toString(), "Workers");
       assertEquals(new Outcome(0, "all there\n", ""), outcome, pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
+  /** It is in the cleaner's list before it has its action. */
+  @Test
+  void whatAThreadWasRegisteringWithTheCleanerDoesNothing() throws Exception {
+    Programs.compile(classes, "Unregistered");
+    for (int run = 0; run < RUNS; run++) {
+      Outcome outcome =
+          pool.run(
+              "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+              "-cp",
+              classes.toString(),
+              "Unregistered");
+      assertEquals(new Outcome(0, "left\n", ""), outcome, pool::logs);
       pool.awaitIdle();
     }
     pool.assertOneJvmServedLast(RUNS);
