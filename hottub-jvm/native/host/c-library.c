@@ -2,6 +2,7 @@
 
 #include "c-library.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <getopt.h>
 #include <grp.h>
@@ -62,6 +63,9 @@ static void reset_main_thread(void) {
   pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
   pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL);
   sigaltstack(&of_signals, NULL);
+  // The second call frees what the first has told.
+  dlerror();
+  dlerror();
   reset_resolver();
 }
 

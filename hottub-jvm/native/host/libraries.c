@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "home.h"
+#include "hottubExports.h"
 #include "needed.h"
 
 // What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run. Not here
@@ -88,8 +89,17 @@ void libraries_remember(void) {
   dl_iterate_phdr(note, NULL);
 }
 
+static bool is_of_desktop(const char *name) {
+  static const char *const names[] = {HOTTUB_DESKTOP_LIBRARIES};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (strcmp(names[i], basename(name)) == 0) return true;
+  }
+  return false;
+}
+
+// Of the JDK, and stays.
 static bool is_of_jdk(const char *name) {
-  return home[0] && strncmp(name, home, strlen(home)) == 0;
+  return home[0] && strncmp(name, home, strlen(home)) == 0 && !is_of_desktop(name);
 }
 
 static bool is_ours(uintptr_t address, const char *name) {

@@ -73,6 +73,20 @@ static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
   return fail(err, errlen, what, take_thrown(env).text);
 }
 
+// NULL with a pending exception.
+static jobjectArray desktop_libraries(JNIEnv *env) {
+  static const char *const names[] = {HOTTUB_DESKTOP_LIBRARIES};
+  enum { COUNT = sizeof names / sizeof *names };
+  jclass string_class = (*env)->FindClass(env, "java/lang/String");
+  jobjectArray array = string_class ? (*env)->NewObjectArray(env, COUNT, string_class, NULL) : NULL;
+  for (jsize i = 0; array && i < COUNT; i++) {
+    jstring name = (*env)->NewStringUTF(env, names[i]);
+    if (!name) return NULL;
+    (*env)->SetObjectArrayElement(env, array, i, name);
+  }
+  return array;
+}
+
 static int load_runtime_class(JNIEnv *env, const char *name, jclass *out, char *err,
                               size_t errlen) {
   char relative[256], path[4096];
@@ -182,7 +196,8 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   }
   vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
   jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare",
-                                                "(Ljava/lang/String;)Ljava/lang/String;");
+                                                "(Ljava/lang/String;[Ljava/lang/String;)"
+                                                "Ljava/lang/String;");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
                                         "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;"
                                         "Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/String;)"
@@ -196,7 +211,10 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
   const char *libraries = getenv("LD_LIBRARY_PATH");
   jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
-  jstring path_text = (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries);
+  jobjectArray desktop = desktop_libraries(env);
+  if (!desktop) return fail_java(env, err, errlen, "libraries of java.desktop");
+  jstring path_text =
+      (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries, desktop);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
   // The VM looks its classes up at the first call, and for good: not in a run that may end in it.
   (*env)->GetDirectBufferAddress(env, path_text);
@@ -240,12 +258,26 @@ static jobjectArray new_strings(JNIEnv *env, jclass helper, const struct lease_l
   return array;
 }
 
-static bool set_property(struct vm *vm, const char *name, const char *value) {
+static bool set_option(struct vm *vm, const char *name, const char *separator, const char *value) {
   char *option;
-  if (asprintf(&option, "-D%s%s", name, value) < 0) return false;
+  if (asprintf(&option, "-D%s%s%s", name, separator, value) < 0) return false;
   bool set = vm->set_option(vm->env, option) == 0;
   free(option);
   return set;
+}
+
+static bool set_property(struct vm *vm, const char *name, const char *value) {
+  return set_option(vm, name, "=", value);
+}
+
+static bool set_unless_given(struct vm *vm, const struct lease *lease, const char *name,
+                             const char *value) {
+  size_t length = strlen(name);
+  for (size_t i = 0; i < lease->props.count; i++) {
+    const char *given = lease->props.item[i];
+    if (strncmp(given, name, length) == 0 && (given[length] == '=' || !given[length])) return true;
+  }
+  return set_property(vm, name, value);
 }
 
 // As GetJavaProperties in java_props_md.c of the JDK, which looks once in a process.
@@ -266,14 +298,15 @@ static bool set_properties(struct vm *vm, const struct lease *lease, const char 
                vm->library_path) < 0) {
     return false;
   }
-  bool set =
-      set_property(vm, "user.dir=", directory) && set_property(vm, "user.name=", user->name) &&
-      set_property(vm, "user.home=", user->home) && set_property(vm, "java.library.path=", path);
+  bool set = set_property(vm, "java.library.path", path);
   free(path);
   for (size_t i = 0; set && i < lease->props.count; i++) {
-    set = set_property(vm, lease->props.item[i], "");
+    set = set_option(vm, lease->props.item[i], "", "");
   }
-  return set;
+  // The class library looks for these last, and in this order, which shows where all are listed.
+  return set && set_unless_given(vm, lease, "user.home", user->home) &&
+         set_unless_given(vm, lease, "user.dir", directory) &&
+         set_unless_given(vm, lease, "user.name", user->name);
 }
 
 int vm_begin(struct vm *vm, const struct lease *lease, pid_t process, char *err, size_t errlen) {

@@ -50,9 +50,10 @@ public final class HotTub {
    * Before S0.
    *
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
+   * @param desktopLibraries names of files of the JDK that go with a run
    * @return the default of java.library.path
    */
-  public static String prepare(String libraryPath)
+  public static String prepare(String libraryPath, String[] desktopLibraries)
       throws ReflectiveOperationException, IOException {
     String path = System.getProperty("java.library.path");
     String prefix = libraryPath + ":";
@@ -60,7 +61,7 @@ public final class HotTub {
     HotTubClassPath.prepare();
     HotTubModuleJars.prepare();
     HotTubReferences.prepare();
-    HotTubLibraries.prepare();
+    HotTubLibraries.prepare(desktopLibraries);
     HotTubFileSystems.prepare();
     HotTubModules.prepare();
     HotTubImages.prepare();
@@ -104,6 +105,8 @@ public final class HotTub {
       String[] classPath)
       throws ReflectiveOperationException, IOException {
     HotTubSalts.draw();
+    // Made anew of what the VM knows, so that they come in the order of a new JVM.
+    System.setProperties(null);
     Properties all = System.getProperties();
     all.setProperty("user.dir", directory);
     all.setProperty("user.name", user);

@@ -15,6 +15,14 @@ extern "C" {
 
 enum { HOTTUB_TEXT_MAX = 3000 };
 
+// Libraries of the JDK that are unloaded after a run as those of applications are: what
+// java.desktop has. They remember for good what is of the run, as whether there is a display. No
+// class that is kept has native methods there.
+#define HOTTUB_DESKTOP_LIBRARIES                                                              \
+  "libawt.so", "libawt_headless.so", "libawt_xawt.so", "libfontmanager.so", "libfreetype.so", \
+      "libjavajpeg.so", "libjawt.so", "libjsound.so", "liblcms.so", "libmlib_image.so",       \
+      "libsplashscreen.so"
+
 // Times are microseconds.
 typedef struct HotTubReport {
   int doubt;             // 1: something is left, retire the JVM; text says what

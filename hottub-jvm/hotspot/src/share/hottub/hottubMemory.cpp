@@ -1,6 +1,7 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 
 #include "precompiled.hpp"
+#include "classfile/symbolTable.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "hottub/hottubBlocks.hpp"
 #include "hottub/hottubMemory.hpp"
@@ -32,8 +33,27 @@
 
 HOTTUB_PRIVATE_MEMBER(HotTubArenaMax, char* Arena::*, Arena::_max)
 
+// Later versions of 17 keep names alive for a while that somebody has asked for.
+class TempSymbolCleanupDelayer;
+
+template <typename Delayer>
+static decltype(Delayer::drain_queue()) drop_delayed(int) {
+  Delayer::drain_queue();
+}
+
+template <typename Delayer>
+static void drop_delayed(long) {}
+
+// Names that nobody uses, as of classes that there are not, stay in the table of symbols until some
+// class loader is unloaded.
+static void forget_symbols(JavaThread* main) {
+  drop_delayed<TempSymbolCleanupDelayer>(0);
+  SymbolTable::do_concurrent_work(main);
+}
+
 void HotTubMemory::release_blocks(JavaThread* main) {
   HotTubStopwatch watch;
+  forget_symbols(main);
   const int blocks = HotTubBlocks::free_all();
   Arena* arena = main->resource_area();
   memset(arena->hwm(), 0, arena->*address_of(HotTubArenaMax()) - arena->hwm());

@@ -3,6 +3,7 @@
 #include "precompiled.hpp"
 #include "classfile/classLoaderData.inline.hpp"
 #include "classfile/classLoaderDataGraph.inline.hpp"
+#include "hottub/hottubExports.h"
 #include "hottub/hottubNativeCode.hpp"
 #include "memory/resourceArea.hpp"
 #include "oops/instanceKlass.hpp"
@@ -348,8 +349,19 @@ static bool is_of_home(const char* library) {
   return strncmp(library, home, length) == 0 && library[length] == '/';
 }
 
+static bool is_of_desktop(const char* library) {
+  static const char* const names[] = {HOTTUB_DESKTOP_LIBRARIES};
+  for (const char* name : names) {
+    if (strcmp(strrchr(library, '/') + 1, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static int add_new_library(struct dl_phdr_info* info, size_t size, void* ranges) {
-  if (!is_of_home(info->dlpi_name) && !contains(_at_start, range_of(info).from)) {
+  const bool may_stay = is_of_home(info->dlpi_name) && !is_of_desktop(info->dlpi_name);
+  if (!may_stay && !contains(_at_start, range_of(info).from)) {
     add_library(info, size, ranges);
   }
   return 0;

@@ -10,6 +10,7 @@ import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import jdk.internal.ref.PhantomCleanable;
@@ -39,12 +40,21 @@ public final class HotTubLibraries {
 
   private HotTubLibraries() {}
 
-  /** Finds the tables of the class library; once, before S0. */
-  public static void prepare() throws ReflectiveOperationException, IOException {
+  /** Of the boot loader, but as those of applications. */
+  private static Set<String> desktop;
+
+  /**
+   * Finds the tables of the class library; once, before S0.
+   *
+   * @param desktopLibraries names of files of the JDK that go with a run
+   */
+  public static void prepare(String[] desktopLibraries)
+      throws ReflectiveOperationException, IOException {
     libraries = table(HotTubFields.ofLoader(ClassLoaders.appClassLoader(), "libraries"));
     librariesOfPlatform =
         table(HotTubFields.ofLoader(ClassLoaders.platformClassLoader(), "libraries"));
     librariesOfBoot = table(BootLoader.getNativeLibraries());
+    desktop = Set.of(desktopLibraries);
     names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
     File folder = new File(StaticProperty.javaHome(), "lib");
     systemLookup = new File(folder, System.mapLibraryName("syslookup")).getCanonicalPath();
@@ -77,10 +87,21 @@ public final class HotTubLibraries {
     loading.clear();
     unloadThoseOfCollectableLoaders();
     for (Object library : libraries.values()) {
-      unload(((NativeLibrary) library).name(), handle.getLong(library));
+      unload(library);
     }
     libraries.clear();
+    for (Iterator<?> all = librariesOfBoot.values().iterator(); all.hasNext(); ) {
+      Object library = all.next();
+      if (desktop.contains(new File(((NativeLibrary) library).name()).getName())) {
+        unload(library);
+        all.remove();
+      }
+    }
     names.remove(systemLookup);
+  }
+
+  private static void unload(Object library) throws ReflectiveOperationException {
+    unload(((NativeLibrary) library).name(), handle.getLong(library));
   }
 
   /**

@@ -143,7 +143,9 @@ class StateKindsIT {
   @Test
   void firstProperties() throws Exception {
     compile("kinds/FirstProperties");
-    check("-Dof.run=1 -Dempty -Duser.name=me -Djava.vm.name=ignored", "FirstProperties");
+    // Of those with a letter, some share a place in the table with others of the JDK.
+    String letters = " -Da=1 -Db=2 -Dc=3 -Dd=4 -De=5 -Df=6 -Dg=7 -Dh=8 -Di=9 -Dj=10";
+    check("-Dof.run=1 -Dempty -Duser.name=me -Djava.vm.name=ignored" + letters, "FirstProperties");
   }
 
   @Test

@@ -17,11 +17,12 @@ public class Workers {
       pool.execute(() -> work(working));
     }
     working.await();
+    long length = 0;
     for (int i = 0; i < STRINGS; i++) {
-      ("string " + i).intern();
+      length += ("string " + i).intern().length();
     }
     System.gc();
-    System.out.println("all there");
+    System.out.println(length > STRINGS ? "all there" : "missing");
   }
 
   private static Thread daemon(Runnable task) {

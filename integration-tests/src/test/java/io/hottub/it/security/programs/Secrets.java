@@ -16,6 +16,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.MissingResourceException;
+import java.util.ResourceBundle;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
@@ -144,6 +147,27 @@ public class Secrets {
     child.start().waitFor();
   }
 
+  /** What the VM and the dynamic linker were asked for in vain. */
+  private static void inNames(String text) {
+    for (int i = 0; i < 10; i++) {
+      try {
+        Class.forName(text + i);
+      } catch (ClassNotFoundException e) {
+        sink++;
+      }
+      try {
+        ResourceBundle.getBundle("bundle", new Locale("xx", "YY", text.replace('-', '_') + i));
+      } catch (MissingResourceException e) {
+        sink++;
+      }
+    }
+    try {
+      System.loadLibrary(text);
+    } catch (UnsatisfiedLinkError e) {
+      sink++;
+    }
+  }
+
   public static void main(String[] args) throws Exception {
     String text = System.getenv("SECRET");
     byte[] secret = text.getBytes(StandardCharsets.US_ASCII);
@@ -151,6 +175,7 @@ public class Secrets {
     inHeap(text, secret);
     outsideOfHeap(secret);
     throughNativeCode(text, secret);
+    inNames(text);
     System.out.println("planted");
     if (args.length > 0) {
       sink += System.in.read();

@@ -1,6 +1,8 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
 package kinds;
 
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.security.Permission;
 import java.util.logging.Logger;
@@ -15,9 +17,23 @@ public class Desktop extends Kind {
     return ImageIO.read(new ByteArrayInputStream(new byte[] {0, 1})) == null;
   }
 
+  /** What native libraries decide once: whether there is a display, and by what fonts are drawn. */
+  private static String draw() {
+    BufferedImage image = new BufferedImage(40, 20, BufferedImage.TYPE_INT_ARGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.drawString("text", 2, 15);
+    return System.getProperty("sun.font.fontmanager");
+  }
+
   @Override
   protected void dirty() throws Exception {
     read();
+    System.setProperty("java.awt.headless", "false");
+    try {
+      draw();
+    } catch (UnsatisfiedLinkError e) {
+      // A JDK without windows has no library for displays.
+    }
   }
 
   @Override
@@ -32,6 +48,7 @@ public class Desktop extends Kind {
           }
         });
     show("image", Desktop::read);
+    show("fonts", Desktop::draw);
     show("logger", () -> before == Logger.getLogger("kinds.desktop"));
   }
 }

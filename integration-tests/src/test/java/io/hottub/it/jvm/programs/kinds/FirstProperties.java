@@ -15,7 +15,9 @@ public class FirstProperties extends Kind {
 
   @Override
   protected void probe() {
+    show("order", () -> System.getProperties().keySet());
     System.setProperties(null);
+    show("order again", () -> System.getProperties().keySet());
     new TreeMap<>(System.getProperties())
         .forEach((name, value) -> show(name.toString(), () -> value));
   }
