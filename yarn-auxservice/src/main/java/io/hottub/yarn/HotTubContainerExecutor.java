@@ -60,8 +60,8 @@ public final class HotTubContainerExecutor extends DefaultContainerExecutor {
 
   @Override
   public boolean signalContainer(ContainerSignalContext context) throws IOException {
-    hooks.beforeSignal(context, HotTubContainerExecutor::isAlive);
-    return super.signalContainer(context);
+    boolean isKilled = hooks.beforeSignal(context, HotTubContainerExecutor::isAlive);
+    return super.signalContainer(context) || isKilled;
   }
 
   private static boolean isAlive(String pid) {

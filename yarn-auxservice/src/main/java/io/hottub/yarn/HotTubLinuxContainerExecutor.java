@@ -61,8 +61,8 @@ public final class HotTubLinuxContainerExecutor extends LinuxContainerExecutor {
 
   @Override
   public boolean signalContainer(ContainerSignalContext context) throws IOException {
-    hooks.beforeSignal(context, HotTubLinuxContainerExecutor::isAlive);
-    return super.signalContainer(context);
+    boolean isKilled = hooks.beforeSignal(context, HotTubLinuxContainerExecutor::isAlive);
+    return super.signalContainer(context) || isKilled;
   }
 
   /** The processes belong to the container's user: looking is allowed, signalling is not. */

@@ -67,8 +67,8 @@ class HotTubContainerExecutorTest {
     return container.pid();
   }
 
-  private void signal(long pid, Signal signal) throws IOException {
-    executor.signalContainer(
+  private boolean signal(long pid, Signal signal) throws IOException {
+    return executor.signalContainer(
         new ContainerSignalContext.Builder()
             .setContainer(containerWithId())
             .setUser("alice")
@@ -108,6 +108,25 @@ class HotTubContainerExecutorTest {
     assertEquals(EXIT_BY_SIGNAL + 9, exitStatus());
   }
 
+  /** The client ends with its lease, before YARN sends its signal. */
+  @Test
+  void aContainerThatEndsWithItsLeaseWasKilled() throws Exception {
+    init();
+    long pid = startContainer();
+    String state = MockKeeper.stateJson(1, JvmState.LEASED, "client_pgid", pid);
+    jvms.add(
+        1,
+        "a",
+        (request, payload) -> {
+          if (request.equals("STATUS")) {
+            return MockKeeper.state(state);
+          }
+          container.destroyForcibly().onExit().join();
+          return MockKeeper.done();
+        });
+    assertTrue(signal(pid, Signal.KILL));
+  }
+
   @Test
   void sigtermIsYarnsOwn() throws Exception {
     init();
@@ -124,7 +143,7 @@ class HotTubContainerExecutorTest {
     long pid = startContainer();
     container.destroyForcibly().waitFor();
     MockKeeper keeper = keeperOf(pid);
-    signal(pid, Signal.KILL);
+    assertFalse(signal(pid, Signal.KILL));
     assertEquals(List.of(), keeper.requests());
   }
 

@@ -111,19 +111,21 @@ public final class ContainerHooks {
    * @param isAlive tells of a pid whether anybody is left of the container. Every container is sent
    *     SIGKILL at its end, also one that has exited by itself: only where somebody is left to be
    *     killed, the pool is asked
+   * @return whether it has killed the container, of which YARN may find nobody then
    */
-  public void beforeSignal(ContainerSignalContext context, Predicate<String> isAlive) {
+  public boolean beforeSignal(ContainerSignalContext context, Predicate<String> isAlive) {
     if (revoker == null
         || context.getSignal() != ContainerExecutor.Signal.KILL
         || !isAlive.test(context.getPid())) {
-      return;
+      return false;
     }
     try {
-      revoker.revoke(
+      return revoker.revoke(
           Long.parseLong(context.getPid()), context.getContainer().getContainerId().toString());
     } catch (IOException | RuntimeException e) {
       LOG.error("Cannot revoke the leases of process group {}", context.getPid(), e);
       registry.counter("kill.failures").inc();
+      return false;
     }
   }
 }

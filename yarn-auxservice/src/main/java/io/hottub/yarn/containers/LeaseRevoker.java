@@ -47,8 +47,10 @@ final class LeaseRevoker {
    *
    * @param processGroup the group that YARN would signal
    * @param containerId the container, for leases whose group the keeper does not know
+   * @return whether there was one
    */
-  void revoke(long processGroup, String containerId) throws IOException {
+  boolean revoke(long processGroup, String containerId) throws IOException {
+    boolean hasRevoked = false;
     long deadline = System.nanoTime() + wait.toNanos();
     List<KeeperSocket> busyFirst = new ArrayList<>(pool.sockets());
     busyFirst.sort(Comparator.comparing(KeeperSocket::idleHint));
@@ -56,13 +58,15 @@ final class LeaseRevoker {
       Duration left = Duration.ofNanos(deadline - System.nanoTime());
       if (left.isNegative()) {
         LOG.warn("No time left to ask all keepers about {}", containerId);
-        return;
+        break;
       }
-      revoke(socket, processGroup, containerId, left);
+      hasRevoked |= revoke(socket, processGroup, containerId, left);
     }
+    return hasRevoked;
   }
 
-  private void revoke(KeeperSocket socket, long processGroup, String containerId, Duration left) {
+  private boolean revoke(
+      KeeperSocket socket, long processGroup, String containerId, Duration left) {
     Duration timeout = left.compareTo(PoolScanner.TIMEOUT) < 0 ? left : PoolScanner.TIMEOUT;
     try (KeeperConnection connection = KeeperConnection.open(socket, timeout)) {
       KeeperState state = connection.status();
@@ -70,6 +74,7 @@ final class LeaseRevoker {
         LOG.info("Revoking run {} of JVM {} for {}", state.run(), state.jvmPid(), containerId);
         registry.counter("kill.leases_revoked").inc();
         revoke(connection, left);
+        return true;
       }
     } catch (ConnectException | NoSuchFileException e) {
       LOG.debug("{} has ended", socket, e);
@@ -77,6 +82,7 @@ final class LeaseRevoker {
       LOG.warn("Cannot revoke at keeper {}", socket.keeperPid(), e);
       registry.counter("kill.failures").inc();
     }
+    return false;
   }
 
   private void revoke(KeeperConnection connection, Duration left) throws IOException {
