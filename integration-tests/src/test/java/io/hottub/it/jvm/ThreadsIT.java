@@ -172,6 +172,15 @@ class ThreadsIT {
     pool.assertOneJvmServedLast(RUNS);
   }
 
+  /** Each run of one JVM ends like this. */
+  private void assertEachRunEnds(Outcome expected, List<String> arguments) throws Exception {
+    for (int run = 0; run < RUNS; run++) {
+      assertEquals(expected, pool.run(arguments), pool::logs);
+      pool.awaitIdle();
+    }
+    pool.assertOneJvmServedLast(RUNS);
+  }
+
   /** The thread that waits for the others is one of the run, with a number and a group. */
   @Test
   void whatWaitsAfterMainIsAThreadOfTheRun() throws Exception {
@@ -179,11 +188,7 @@ class ThreadsIT {
     List<String> arguments = List.of("-cp", program.toString(), "AfterMain");
     Outcome stock = pool.stock(arguments);
     assertEquals(0, stock.status(), stock.toString());
-    for (int run = 0; run < RUNS; run++) {
-      assertEquals(stock, pool.run(arguments), "run " + run + pool.logs());
-      pool.awaitIdle();
-    }
-    pool.assertOneJvmServedLast(RUNS);
+    assertEachRunEnds(stock, arguments);
   }
 
   /** One that others start meanwhile would find what these leave half done. */
@@ -191,41 +196,27 @@ class ThreadsIT {
   void noThreadBeginsAmongThoseThatEnd() throws Exception {
     Programs.compile(classes, "Starters");
     List<String> arguments = List.of("-Xss256k", "-cp", classes.toString(), "Starters");
-    assertEquals(new Outcome(12, "", ""), pool.stock(arguments));
-    for (int run = 0; run < RUNS; run++) {
-      assertEquals(new Outcome(12, "", ""), pool.run(arguments), pool::logs);
-      pool.awaitIdle();
-    }
-    pool.assertOneJvmServedLast(RUNS);
+    Outcome silent = new Outcome(12, "", "");
+    assertEquals(silent, pool.stock(arguments));
+    assertEachRunEnds(silent, arguments);
   }
 
   /** Their objects, which the VM's service thread gives up late, lead to the locks they had. */
   @Test
   void threadsThatHaveEndedLeaveNothing() throws Exception {
     Programs.compile(classes, "Workers");
-    for (int run = 0; run < RUNS; run++) {
-      Outcome outcome = pool.run("-Xmx512m", "-cp", classes.toString(), "Workers");
-      assertEquals(new Outcome(0, "all there\n", ""), outcome, pool::logs);
-      pool.awaitIdle();
-    }
-    pool.assertOneJvmServedLast(RUNS);
+    assertEachRunEnds(
+        new Outcome(0, "all there\n", ""),
+        List.of("-Xmx512m", "-cp", classes.toString(), "Workers"));
   }
 
   /** It is in the cleaner's list before it has its action. */
   @Test
   void whatAThreadWasRegisteringWithTheCleanerDoesNothing() throws Exception {
     Programs.compile(classes, "Unregistered");
-    for (int run = 0; run < RUNS; run++) {
-      Outcome outcome =
-          pool.run(
-              "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
-              "-cp",
-              classes.toString(),
-              "Unregistered");
-      assertEquals(new Outcome(0, "left\n", ""), outcome, pool::logs);
-      pool.awaitIdle();
-    }
-    pool.assertOneJvmServedLast(RUNS);
+    String open = "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED";
+    assertEachRunEnds(
+        new Outcome(0, "left\n", ""), List.of(open, "-cp", classes.toString(), "Unregistered"));
   }
 
   /** A thread that stays may have been unparked by the run before. */
