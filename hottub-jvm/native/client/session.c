@@ -295,6 +295,7 @@ static enum cold_reason turn(struct session *s, struct frame_reader *frame) {
       return reason;
     case FRAME_OTHER_VERSION:
       // So does a keeper refuse that does not know ours.
+      frame_reader_reset(frame);
       return give_up(s, COLD_PROTOCOL_VERSION);
     default:
       if (!s->entered && take_token(s)) return COLD_KEEPER_GONE;

@@ -255,7 +255,7 @@ static void begin(void) {
   keeper.fingerprint = "0123456789abcdef0123456789abcdef";
   keeper.user_dir = keeper.pool_dir = fuzz_folder();
   keeper.limits = (struct pool_limits){.idle_seconds = 900, .max_leases = 3};
-  keeper.listener = keeper.offers = keeper.wake = keeper.log = keeper.output = -1;
+  keeper.listener = keeper.offers = keeper.wake = keeper.log = keeper.output = keeper.counters = -1;
   keeper.offers_dir = keeper.user_dir;
   keeper.claims = pool_claims_open(keeper.user_dir);
   keeper.run_claim = -1;
@@ -287,6 +287,7 @@ static void end(void) {
   endpoint_remove(&keeper);
   fdpass_close(&keeper.run_claim, 1);
   close(keeper.claims);
+  if (keeper.counters >= 0) close(keeper.counters);
   if (keeper.control >= 0) close(keeper.control);
   close(jvm);
 }
