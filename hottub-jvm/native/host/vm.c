@@ -199,9 +199,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
                                                 "(Ljava/lang/String;[Ljava/lang/String;)"
                                                 "Ljava/lang/String;");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
-                                        "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;"
-                                        "Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/String;)"
-                                        "V");
+                                        "(Ljava/lang/String;[Ljava/lang/String;)V");
   vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
   vm->new_classes =
       (*env)->GetStaticMethodID(env, vm->runtime, "newClasses", "()[Ljava/lang/String;");
@@ -290,7 +288,7 @@ static struct user own_user(void) {
   return entry ? (struct user){entry->pw_name, entry->pw_dir} : (struct user){"?", "?"};
 }
 
-// The VM's copy of the properties, which System.setProperties(null) goes back to.
+// The VM's copy of the properties, of which the class library makes its own.
 static bool set_properties(struct vm *vm, const struct lease *lease, const char *directory,
                            const char *libraries, const struct user *user) {
   char *path;
@@ -332,14 +330,8 @@ int vm_begin(struct vm *vm, const struct lease *lease, pid_t process, char *err,
   if ((*env)->PushLocalFrame(env, 64) != 0) return fail_java(env, err, errlen, "PushLocalFrame");
   jclass helper = (*env)->FindClass(env, "sun/launcher/LauncherHelper");
   jstring dir = helper ? new_platform_string(env, helper, directory) : NULL;
-  jstring name = dir ? new_platform_string(env, helper, user.name) : NULL;
-  jstring home = name ? new_platform_string(env, helper, user.home) : NULL;
-  jstring libs = home && libraries ? new_platform_string(env, helper, libraries) : NULL;
-  jobjectArray props = home ? new_strings(env, helper, &lease->props) : NULL;
-  jobjectArray path = props ? new_strings(env, helper, &lease->class_path) : NULL;
-  if (path) {
-    (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, name, home, libs, props, path);
-  }
+  jobjectArray path = dir ? new_strings(env, helper, &lease->class_path) : NULL;
+  if (path) (*env)->CallStaticVoidMethod(env, vm->runtime, vm->begin, dir, path);
   int result = 0;
   if (!path || (*env)->ExceptionCheck(env)) {
     result = fail_java(env, err, errlen, "java.lang.HotTub.begin");

@@ -6,7 +6,6 @@ import java.lang.invoke.HotTubHandles;
 import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
 import java.util.HotTubSalts;
-import java.util.Properties;
 import jdk.internal.jimage.HotTubImages;
 import jdk.internal.loader.HotTubClassPath;
 import jdk.internal.loader.HotTubFields;
@@ -40,9 +39,6 @@ public final class HotTub {
     "jdk.internal.module.SystemModuleFinders"
   };
 
-  /** The default of java.library.path without what LD_LIBRARY_PATH adds. */
-  private static String defaultLibraryPath;
-
   /** Whether reflection has read its properties, which a run may set before it first needs them. */
   private static Field reflectionIsConfigured;
 
@@ -51,13 +47,13 @@ public final class HotTub {
    *
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
    * @param desktopLibraries names of files of the JDK that go with a run
-   * @return the default of java.library.path
+   * @return the default of java.library.path, without what LD_LIBRARY_PATH adds
    */
   public static String prepare(String libraryPath, String[] desktopLibraries)
       throws ReflectiveOperationException, IOException {
     String path = System.getProperty("java.library.path");
     String prefix = libraryPath + ":";
-    defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
+    String defaultLibraryPath = path.startsWith(prefix) ? path.substring(prefix.length()) : path;
     HotTubClassPath.prepare();
     HotTubModuleJars.prepare();
     HotTubReferences.prepare();
@@ -87,42 +83,17 @@ public final class HotTub {
   /**
    * Before main: the properties, the working directory and the class path of the run.
    *
-   * @param directory the working directory of the process; the property user.dir, unless the run
-   *     sets it
-   * @param user name of the user of the process, as the system knows it now; the property
-   *     user.name, unless the run sets it
-   * @param home likewise, the property user.home
-   * @param libraryPath LD_LIBRARY_PATH of the run, or null
-   * @param properties name=value; the last of a name counts
+   * @param directory the working directory of the process
    * @param classPath absolute entries
    */
-  public static void begin(
-      String directory,
-      String user,
-      String home,
-      String libraryPath,
-      String[] properties,
-      String[] classPath)
+  public static void begin(String directory, String[] classPath)
       throws ReflectiveOperationException, IOException {
     HotTubSalts.draw();
-    // Made anew of what the VM knows, so that they come in the order of a new JVM.
+    // Made anew of what the VM knows, which is the run's by now, in the order of a new JVM.
     System.setProperties(null);
-    Properties all = System.getProperties();
-    all.setProperty("user.dir", directory);
-    all.setProperty("user.name", user);
-    all.setProperty("user.home", home);
-    all.setProperty(
-        "java.library.path",
-        libraryPath == null ? defaultLibraryPath : libraryPath + ":" + defaultLibraryPath);
-    for (String property : properties) {
-      int equals = property.indexOf('=');
-      all.setProperty(
-          equals < 0 ? property : property.substring(0, equals),
-          equals < 0 ? "" : property.substring(equals + 1));
-    }
     // It copies properties while a JVM starts: a main that sets them comes too late.
     Class.forName("jdk.internal.util.StaticProperty");
-    HotTubFileSystems.use(all.getProperty("user.dir"), directory);
+    HotTubFileSystems.use(System.getProperty("user.dir"), directory);
     HotTubClassPath.use(classPath);
     reflectionIsConfigured.setBoolean(null, false);
   }
