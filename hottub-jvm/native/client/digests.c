@@ -34,7 +34,7 @@
 #define FLAGS_AT (KEY_BYTES + SHA256_BYTES)
 #define CHECKSUM_AT (FLAGS_AT + 8)
 #define RECORD_BYTES (CHECKSUM_AT + 8)
-#define MAGIC "HTDIGES1"
+#define MAGIC "HTDIGES2"
 #define FLAG_CLASS_PATH 1u
 
 struct digests {
@@ -175,13 +175,40 @@ void digests_save(struct digests *d) {
 
 // ---- files
 
+// Jars that are packed anew for each job, as those of Hadoop Streaming, differ in times only.
+struct mask {
+  struct jar_times times;
+  size_t next;
+  uint64_t position;  // of the bytes that follow
+};
+
+static void hide_times(struct mask *mask, uint8_t *data, size_t length) {
+  const struct jar_times *times = &mask->times;
+  while (mask->next < times->count && times->places[mask->next] < mask->position + length) {
+    uint64_t place = times->places[mask->next];
+    // It may have begun, or may go on, in other bytes than these.
+    for (uint64_t at = place; at < place + 4; at++) {
+      if (at >= mask->position && at < mask->position + length) data[at - mask->position] = 0;
+    }
+    if (place + 4 > mask->position + length) break;
+    mask->next++;
+  }
+  mask->position += length;
+}
+
 static bool read_content(int fd, const struct file_state *expected, struct digest *out) {
   struct sha256 hash;
   if (!file_state_is(fd, expected)) return false;
   uint8_t *data = grab(READ_BYTES);
   ssize_t got;
+  struct mask mask = {.next = 0};
+  if (!jar_find_times(fd, &mask.times)) mask.times = (struct jar_times){.places = NULL};
   sha256_init(&hash);
-  while ((got = read(fd, data, READ_BYTES)) > 0) sha256_update(&hash, data, (size_t)got);
+  while ((got = read(fd, data, READ_BYTES)) > 0) {
+    hide_times(&mask, data, (size_t)got);
+    sha256_update(&hash, data, (size_t)got);
+  }
+  free(mask.times.places);
   free(data);
   sha256_final(&hash, out->sha256);
   struct manifest manifest;

@@ -26,6 +26,10 @@
 #define CENTRAL_BYTES 46
 #define LOCAL_MAGIC 0x04034b50
 #define LOCAL_BYTES 30
+#define CENTRAL_TIME_AT 12
+#define LOCAL_TIME_AT 10
+#define TIMES_MAX_ENTRIES 2000
+#define TIMES_MAX_DIRECTORY (1024u * 1024)
 
 static bool read_at(int fd, uint64_t offset, void *data, size_t length) {
   for (size_t done = 0; done < length;) {
@@ -143,6 +147,64 @@ static char *find_manifest(int fd) {
   }
   free(data);
   return text;
+}
+
+// An entry, from its local header to the end of its data.
+struct extent {
+  uint64_t begin, end;
+};
+
+static bool find_extent(int fd, const uint8_t *central, uint64_t base, struct extent *out) {
+  uint8_t local[LOCAL_BYTES];
+  uint32_t packed_size = get_u32(central + 20), offset = get_u32(central + 42);
+  if (packed_size == UINT32_MAX || offset == UINT32_MAX) return false;
+  out->begin = base + offset;
+  if (!read_at(fd, out->begin, local, sizeof local) || get_u32(local) != LOCAL_MAGIC) return false;
+  out->end = out->begin + LOCAL_BYTES + get_u16(local + 26) + get_u16(local + 28) + packed_size;
+  return true;
+}
+
+static int compare_extents(const void *a, const void *b) {
+  const struct extent *one = a, *other = b;
+  return (one->begin > other->begin) - (one->begin < other->begin);
+}
+
+static bool add_times(int fd, const struct directory *directory, const uint8_t *data,
+                      struct extent *extents, struct jar_times *out) {
+  size_t at = 0, count = 0;
+  for (; directory->size - at >= CENTRAL_BYTES && get_u32(data + at) == CENTRAL_MAGIC; count++) {
+    size_t whole =
+        CENTRAL_BYTES + get_u16(data + at + 28) + get_u16(data + at + 30) + get_u16(data + at + 32);
+    if (count == TIMES_MAX_ENTRIES || whole > directory->size - at ||
+        !find_extent(fd, data + at, directory->base, &extents[count])) {
+      return false;
+    }
+    out->places[TIMES_MAX_ENTRIES + count] = directory->offset + at + CENTRAL_TIME_AT;
+    at += whole;
+  }
+  if (at != directory->size) return false;
+  qsort(extents, count, sizeof *extents, compare_extents);
+  for (size_t i = 0; i < count; i++) {
+    if (extents[i].end > (i + 1 < count ? extents[i + 1].begin : directory->offset)) return false;
+    out->places[i] = extents[i].begin + LOCAL_TIME_AT;
+  }
+  memmove(out->places + count, out->places + TIMES_MAX_ENTRIES, count * sizeof *out->places);
+  out->count = 2 * count;
+  return true;
+}
+
+bool jar_find_times(int fd, struct jar_times *out) {
+  struct directory directory;
+  if (!find_directory(fd, &directory) || directory.size > TIMES_MAX_DIRECTORY) return false;
+  uint8_t *data = grab(directory.size);
+  struct extent *extents = grab(TIMES_MAX_ENTRIES * sizeof *extents);
+  out->places = grab(2 * TIMES_MAX_ENTRIES * sizeof *out->places);
+  bool good = read_at(fd, directory.offset, data, directory.size) &&
+              add_times(fd, &directory, data, extents, out);
+  free(extents);
+  free(data);
+  if (!good) free(out->places);
+  return good;
 }
 
 // Joins continued lines (a line break and one space), makes every line end a '\n', and cuts after

@@ -31,6 +31,7 @@ enum control_type {
   CONTROL_COMPILED = 16,
   CONTROL_CRASHED = 17,
   CONTROL_CONFLICT = 18,
+  CONTROL_EXITING = 19,
 };
 
 // Values of CLONED.

@@ -57,7 +57,7 @@ struct pool_limits pool_limits_of_machine(uint64_t memory_kb) {
   uint32_t jvms = between(idle_kb / SMALL_JVM_KB, JVMS_MIN, JVMS_MAX);
   return (struct pool_limits){.max_jvms = jvms,
                               .max_jvms_per_fingerprint = between(jvms / 2, JVMS_MIN, jvms),
-                              .training_runs = 30,
+                              .training_runs = 10,
                               .idle_seconds = 900,
                               .max_leases = 1000,
                               .memory_kb = idle_kb};

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "libraries.h"
@@ -90,6 +91,23 @@ EXPORTED int on_exit(void (*function)(int, void *), void *argument) {
       add((struct entry){.on_exit = function, .argument = argument}, __builtin_return_address(0));
   if (!entry) return next(function, argument);
   return added(entry, next(call_on_exit, entry));
+}
+
+static pthread_t main_thread;
+static bool is_known;
+
+void at_exit_remember(void) {
+  main_thread = pthread_self();
+  is_known = true;
+}
+
+// The launcher waits for this thread, and ends with what it returns.
+EXPORTED _Noreturn void pthread_exit(void *value) {
+  if (is_known && pthread_equal(pthread_self(), main_thread)) exit((int)(intptr_t)value);
+  static void (*next)(void *);
+  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "pthread_exit");
+  next(value);
+  abort();  // it does not return
 }
 
 void at_exit_call(int status) {

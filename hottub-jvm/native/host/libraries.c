@@ -16,9 +16,8 @@
 #include "needed.h"
 
 // What libc and the JDK's own libraries load, in runs or not, and keeps no state of a run. Not here
-// is what the JDK opens of displays (X11, GTK, GNOME, PipeWire, OpenGL), for proxies of the desktop
-// (GIO, GConf), for SCTP and for Kerberos (GSS): these have state of a run. So has CUPS, see
-// opened.c.
+// is what the JDK opens of displays (X11, GTK, GNOME, PipeWire, OpenGL) and for proxies of the
+// desktop (GIO, GConf): these have state of a run, and some can never be unloaded.
 static const char *const kept_by_default[] = {
     // libzip.so, and what is written in C++
     "libz.so.*",
@@ -46,11 +45,10 @@ static const char *const kept_by_default[] = {
     "libexpat.so.*",
     "libfontconfig.so.*",
     "libuuid.so.*",
-    // libjavajpeg.so, liblcms.so, libjsound.so, libj2pcsc.so
+    // libjavajpeg.so, liblcms.so, libjsound.so
     "libjpeg.so.*",
     "liblcms2.so.*",
     "libasound.so.*",
-    "libpcsclite.so.*",
 };
 
 enum { MAX_AT_START = 64, MAX_RULES = 192 };
@@ -89,17 +87,18 @@ void libraries_remember(void) {
   dl_iterate_phdr(note, NULL);
 }
 
-static bool is_of_desktop(const char *name) {
-  static const char *const names[] = {HOTTUB_DESKTOP_LIBRARIES};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (strcmp(names[i], basename(name)) == 0) return true;
-  }
-  return false;
+static bool is_in_home(const char *name) {
+  return home[0] && strncmp(name, home, strlen(home)) == 0;
 }
 
 // Of the JDK, and stays.
 static bool is_of_jdk(const char *name) {
-  return home[0] && strncmp(name, home, strlen(home)) == 0 && !is_of_desktop(name);
+  static const char *const names[] = {HOTTUB_STAYING_LIBRARIES};
+  if (!is_in_home(name)) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (strcmp(names[i], basename(name)) == 0) return true;
+  }
+  return false;
 }
 
 static bool is_ours(uintptr_t address, const char *name) {
@@ -161,6 +160,15 @@ bool libraries_may_be_reset(libraries_opened *has_opened, struct doubt *doubt) {
   doubt_because(doubt, DOUBT_THE_RUN_HAS_USED, search.name);
   return false;
 }
+
+static int look_for_any(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  (void)data;
+  return !is_ours(info->dlpi_addr, info->dlpi_name) && !is_in_home(info->dlpi_name) &&
+         !libraries_is_kept(info->dlpi_name) && !is_of_services_only(info->dlpi_addr);
+}
+
+bool libraries_run_has_any(void) { return dl_iterate_phdr(look_for_any, NULL) != 0; }
 
 // As r_debug_extended of glibc 2.35, which others may not have.
 struct namespace {

@@ -30,6 +30,9 @@ bool libraries_are_gone(struct doubt *doubt);
 // code that was made at run time.
 bool libraries_may_stay(const struct link_map *library);
 
+// Whether the run has loaded any, but of the JDK.
+bool libraries_run_has_any(void);
+
 // By its path or name: of the JDK, or may stay loaded.
 bool libraries_is_kept(const char *name);
 

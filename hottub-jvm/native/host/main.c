@@ -31,6 +31,7 @@
 #include "doubt.h"
 #include "fdpass.h"
 #include "identity.h"
+#include "invocation.h"
 #include "keyrings.h"
 #include "lasting.h"
 #include "libraries.h"
@@ -62,6 +63,7 @@ static enum task next_task;
 static bool is_template, is_clone;
 static atomic_bool is_entered;  // the run: its end is that of the process, if need be
 static atomic_bool is_busy;
+static volatile int ending_status;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool has_next;
@@ -80,6 +82,8 @@ static bool say(enum control_type type, uint32_t value, uint64_t a, const char *
 static bool announce_children(void) { return say(CONTROL_CHILDREN, 0, 0, NULL); }
 
 static void on_ending(int status) {
+  ending_status = status;
+  invocation_set(INVOCATION_CLOSED);
   children_end();
   if (!say(CONTROL_ENDING, (uint32_t)status, 0, NULL)) exit(status);
 }
@@ -89,7 +93,8 @@ static void on_ending(int status) {
 static void on_stuck(const char *why) {
   say(CONTROL_DOUBT, 0, 0, why);
   if (is_revoked) _exit(0);
-  exit(0);
+  say(CONTROL_EXITING, 0, 0, NULL);
+  exit(ending_status);
 }
 
 // On a thread that has crashed.
@@ -136,20 +141,45 @@ static void close_libraries(void) {
   if (opened_close()) pinned_unload();
 }
 
+// As at the end of a process: native code of the run is called, may end it with another status, and
+// has no VM any more.
+static void exit_libraries(int status, struct doubt *found) {
+  bool has_any = libraries_run_has_any();
+  if (has_any) say(CONTROL_EXITING, 0, 0, NULL);
+  invocation_set(INVOCATION_OVER);
+  at_exit_call(status);
+  invocation_set(INVOCATION_OPEN);
+  process_end_limits(&doubt);
+  streams_leave_libraries();
+  if (vm_end_references(&vm, found)) {
+    invocation_set(INVOCATION_OVER);
+    vm_unload(&vm, found);
+    close_libraries();
+    invocation_set(INVOCATION_OPEN);
+  }
+  if (has_any) say(CONTROL_ENDING, (uint32_t)status, 0, NULL);
+}
+
+static void forget_libraries(struct doubt *found) {
+  invocation_set(INVOCATION_OPEN);
+  at_exit_forget();
+  process_end_limits(&doubt);
+  streams_leave_libraries();
+  vm_end_references(&vm, found);
+}
+
 // Frees what the run held, so that its end is visible outside as that of a process.
-static void end_run(const struct lease *lease, int status) {
+static void end_run(const struct lease *lease, int status, bool has_run) {
   struct doubt later = {""};
   doubt = later;
   libraries_may_be_reset(opened_has, &doubt);
   if (!doubt.text[0]) static_tls_comes_back(&doubt);
-  if (is_revoked) {
-    at_exit_forget();
+  if (has_run && !is_revoked) {
+    exit_libraries(status, &later);
   } else {
-    at_exit_call(status);
+    forget_libraries(&later);
   }
-  process_end_limits(&doubt);
-  streams_leave_libraries();
-  kept_count = vm_release(&vm, !is_revoked, kept, sizeof kept / sizeof kept[0], &later);
+  kept_count = later.text[0] ? -1 : vm_release(&vm, kept, sizeof kept / sizeof kept[0], &later);
   if (kept_count < 0) {
     kept_count = 0;
     if (!doubt.text[0]) doubt = later;
@@ -158,7 +188,6 @@ static void end_run(const struct lease *lease, int status) {
     bool has_loaded = vm_check_classes(&vm, lease, &later);
     class_path_note(lease, kept, (size_t)kept_count, has_loaded, &later);
   }
-  if (!is_revoked) close_libraries();
   streams_end(!is_revoked);
   process_end_run(&later);
   vm.visit_files(vm.env, give_up_descriptors, &later);
@@ -285,7 +314,7 @@ static void serve(struct start *start) {
     report_conflict();
   }
   is_entered = false;
-  end_run(&lease, (int)status);
+  end_run(&lease, (int)status, entered);
   identity_end();
   lease_free(&lease);
   if (entered) {
@@ -335,6 +364,8 @@ static void *serve_all(void *data) {
     fprintf(stderr, "pooled-java: %s\n", err);
     _exit(EXIT_SYSTEM);
   }
+  invocation_remember(vm.env);
+  at_exit_remember();
   process_remember();
   streams_remember();
   attributes_remember();

@@ -6,7 +6,6 @@
 // library. What the JVM's own code opens is its own business.
 
 #include <dlfcn.h>
-#include <fnmatch.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -50,12 +49,6 @@ static void find_next(void) {
   if (!next_close) *(void **)&next_close = dlsym(RTLD_NEXT, "dlclose");
 }
 
-// The class library opens it anew in each run that prints, and keeps nothing of it. It remembers
-// the environment.
-static bool is_of_each_run(const char *file) {
-  return fnmatch("libcups.so*", basename(file), 0) == 0;
-}
-
 static void note_open(const char *name, const void *caller) {
   pthread_mutex_lock(&mutex);
   size_t i = 0;
@@ -85,7 +78,7 @@ static void note_close(const void *handle) {
 EXPORTED void *dlopen(const char *file, int mode) {
   find_next();
   const void *caller = __builtin_return_address(0);
-  if (file && (libraries_is_of_run(caller) || is_of_each_run(file))) {
+  if (file && libraries_is_of_run(caller)) {
     note_open(file, caller);
   } else if (file && !libraries_is_of_vm(caller) && !libraries_is_kept(file)) {
     is_shared = true;
@@ -128,7 +121,7 @@ static bool close_once(const struct file *file) {
   next_close(handle);
   if (dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0 || libraries_may_stay(library)) return false;
   // Of a service of libc, as we know by now.
-  if (!libraries_is_of_run(file->caller) && !is_of_each_run(file->name)) return false;
+  if (!libraries_is_of_run(file->caller)) return false;
   if (!was_closed(handle)) next_close(handle);
   return true;
 }

@@ -74,15 +74,13 @@ static int fail_java(JNIEnv *env, char *err, size_t errlen, const char *what) {
 }
 
 // NULL with a pending exception.
-static jobjectArray desktop_libraries(JNIEnv *env) {
-  static const char *const names[] = {HOTTUB_DESKTOP_LIBRARIES};
-  enum { COUNT = sizeof names / sizeof *names };
+static jobjectArray strings(JNIEnv *env, const char *const texts[], jsize count) {
   jclass string_class = (*env)->FindClass(env, "java/lang/String");
-  jobjectArray array = string_class ? (*env)->NewObjectArray(env, COUNT, string_class, NULL) : NULL;
-  for (jsize i = 0; array && i < COUNT; i++) {
-    jstring name = (*env)->NewStringUTF(env, names[i]);
-    if (!name) return NULL;
-    (*env)->SetObjectArrayElement(env, array, i, name);
+  jobjectArray array = string_class ? (*env)->NewObjectArray(env, count, string_class, NULL) : NULL;
+  for (jsize i = 0; array && i < count; i++) {
+    jstring text = (*env)->NewStringUTF(env, texts[i]);
+    if (!text) return NULL;
+    (*env)->SetObjectArrayElement(env, array, i, text);
   }
   return array;
 }
@@ -166,6 +164,7 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   *(void **)&vm->begin_run = symbol(library, "HotTub_BeginRun", &missing);
   *(void **)&vm->enter_main = symbol(library, "HotTub_EnterMain", &missing);
   *(void **)&vm->revoke = symbol(library, "HotTub_Revoke", &missing);
+  *(void **)&vm->forget_libraries = symbol(library, "HotTub_ForgetLibraries", &missing);
   *(void **)&vm->restore = symbol(library, "HotTub_Restore", &missing);
   *(void **)&vm->collect = symbol(library, "HotTub_Collect", &missing);
   *(void **)&vm->free_memory = symbol(library, "HotTub_FreeMemory", &missing);
@@ -196,23 +195,29 @@ int vm_create(struct vm *vm, char **options, int count, void (*on_ending)(int),
   }
   vm->runtime = (*env)->NewGlobalRef(env, vm->runtime);
   jmethodID prepare = (*env)->GetStaticMethodID(env, vm->runtime, "prepare",
-                                                "(Ljava/lang/String;[Ljava/lang/String;)"
-                                                "Ljava/lang/String;");
+                                                "(Ljava/lang/String;[Ljava/lang/String;"
+                                                "[Ljava/lang/String;)Ljava/lang/String;");
   vm->begin = (*env)->GetStaticMethodID(env, vm->runtime, "begin",
                                         "(Ljava/lang/String;[Ljava/lang/String;)V");
-  vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "(Z)[I");
+  vm->end_references = (*env)->GetStaticMethodID(env, vm->runtime, "endReferences", "()V");
+  vm->release = (*env)->GetStaticMethodID(env, vm->runtime, "release", "()[I");
   vm->new_classes =
       (*env)->GetStaticMethodID(env, vm->runtime, "newClasses", "()[Ljava/lang/String;");
   vm->suspect = (*env)->GetStaticMethodID(env, vm->runtime, "suspect", "(Ljava/lang/String;)V");
   vm->renumber = (*env)->GetStaticMethodID(env, vm->runtime, "renumber", "([I)V");
   vm->settle = (*env)->GetStaticMethodID(env, vm->runtime, "settle", "()Ljava/lang/String;");
+  vm->unload = (*env)->GetStaticMethodID(env, vm->runtime, "unload", "()Ljava/lang/String;");
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub");
   const char *libraries = getenv("LD_LIBRARY_PATH");
   jstring boot_libraries = (*env)->NewStringUTF(env, libraries ? libraries : "");
-  jobjectArray desktop = desktop_libraries(env);
-  if (!desktop) return fail_java(env, err, errlen, "libraries of java.desktop");
+  static const char *const staying[] = {HOTTUB_STAYING_LIBRARIES};
+  static const char *const loaded_anew[] = {HOTTUB_LIBRARIES_LOADED_ANEW};
+  jobjectArray stay = strings(env, staying, sizeof staying / sizeof *staying);
+  jobjectArray anew =
+      stay ? strings(env, loaded_anew, sizeof loaded_anew / sizeof *loaded_anew) : NULL;
+  if (!anew) return fail_java(env, err, errlen, "libraries of the JDK");
   jstring path_text =
-      (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries, desktop);
+      (*env)->CallStaticObjectMethod(env, vm->runtime, prepare, boot_libraries, stay, anew);
   if ((*env)->ExceptionCheck(env)) return fail_java(env, err, errlen, "java.lang.HotTub.prepare");
   // The VM looks its classes up at the first call, and for good: not in a run that may end in it.
   (*env)->GetDirectBufferAddress(env, path_text);
@@ -483,14 +488,44 @@ static int lift(struct vm *vm, jintArray numbers, int *kept, int count, struct d
   return count;
 }
 
-int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt *doubt) {
+bool vm_end_references(struct vm *vm, struct doubt *doubt) {
+  JNIEnv *env = vm->env;
+  (*env)->CallStaticVoidMethod(env, vm->runtime, vm->end_references);
+  if ((*env)->ExceptionCheck(env)) {
+    doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RELEASE, take_thrown(env).text);
+    return false;
+  }
+  vm->forget_libraries(env);
+  return true;
+}
+
+// What Java code of the reset has returned: what it cannot take back, or NULL.
+static bool is_nothing(JNIEnv *env, jstring sentence, struct doubt *doubt) {
+  if ((*env)->ExceptionCheck(env)) {
+    doubt_because(doubt, DOUBT_REFERENCE_PROCESSING_FAILED, take_thrown(env).text);
+    return false;
+  }
+  if (!sentence) return true;
+  const char *chars = (*env)->GetStringUTFChars(env, sentence, NULL);
+  doubt_because(doubt, "%s", chars ? chars : DOUBT_OUT_OF_MEMORY);
+  if (chars) (*env)->ReleaseStringUTFChars(env, sentence, chars);
+  (*env)->ExceptionClear(env);
+  (*env)->DeleteLocalRef(env, sentence);
+  return false;
+}
+
+bool vm_unload(struct vm *vm, struct doubt *doubt) {
+  JNIEnv *env = vm->env;
+  return is_nothing(env, (*env)->CallStaticObjectMethod(env, vm->runtime, vm->unload), doubt);
+}
+
+int vm_release(struct vm *vm, int *kept, size_t room, struct doubt *doubt) {
   JNIEnv *env = vm->env;
   if ((*env)->PushLocalFrame(env, 64) != 0) {
     doubt_because(doubt, DOUBT_PUSHLOCALFRAME, take_thrown(env).text);
     return -1;
   }
-  jintArray numbers =
-      (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release, (jboolean)unload);
+  jintArray numbers = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->release);
   int count = -1;
   if (!numbers || (*env)->ExceptionCheck(env)) {
     doubt_because(doubt, DOUBT_JAVA_LANG_HOTTUB_RELEASE, take_thrown(env).text);
@@ -545,15 +580,10 @@ bool vm_reset(struct vm *vm, HotTubReport *report) {
   (*env)->PushLocalFrame(env, 16);
   vm->restore(env, report);
   vm->collect(env, report);
-  jstring sentence = (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle);
-  if ((*env)->ExceptionCheck(env)) {
-    doubt_because(&left, DOUBT_REFERENCE_PROCESSING_FAILED, take_thrown(env).text);
-  } else if (sentence) {
-    const char *chars = (*env)->GetStringUTFChars(env, sentence, NULL);
-    doubt_because(&left, "%s", chars ? chars : DOUBT_OUT_OF_MEMORY);
-    if (chars) (*env)->ReleaseStringUTFChars(env, sentence, chars);
+  if (is_nothing(env, (*env)->CallStaticObjectMethod(env, vm->runtime, vm->settle), &left)) {
+    vm->forget_libraries(env);
+    vm_unload(vm, &left);
   }
-  (*env)->ExceptionClear(env);
   (*env)->PopLocalFrame(env, NULL);
   vm->free_memory(env);
   vm->restore(env, report);

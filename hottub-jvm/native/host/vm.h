@@ -19,11 +19,12 @@ struct vm {
   JNIEnv *env;
   jclass runtime;      // java.lang.HotTub
   char *library_path;  // default of the property java.library.path
-  jmethodID begin, release, new_classes, suspect, renumber, settle;
+  jmethodID begin, end_references, release, new_classes, suspect, renumber, settle, unload;
   jint (*await_end)(JNIEnv *, jint);
   void (*begin_run)(JNIEnv *);
   void (*enter_main)(JNIEnv *);
   void (*revoke)(int);
+  void (*forget_libraries)(JNIEnv *);
   void (*restore)(JNIEnv *, HotTubReport *);
   void (*collect)(JNIEnv *, HotTubReport *);
   void (*free_memory)(JNIEnv *);
@@ -64,11 +65,16 @@ bool vm_become_clone(struct vm *vm, bool ends_with_run);
 // As vm_run, but what ends is the process, as a stock JVM.
 _Noreturn void vm_run_as_process(struct vm *vm, const struct lease *lease);
 
-// After a run: frees native memory of the run, and unloads its native libraries, or leaves that to
-// the reset: their destructors may still write to the run's descriptors. Returns how many
-// descriptors belong to the class loaders and stay, at most `room` of them in kept; -1 with a doubt
-// if that failed.
-int vm_release(struct vm *vm, bool unload, int *kept, size_t room, struct doubt *doubt);
+// After a run, in this order. False with a doubt.
+// Frees native memory of the run; no method leads to its native libraries any more.
+bool vm_end_references(struct vm *vm, struct doubt *doubt);
+// Unloads these. Or else that is left to the reset: their destructors may still write to the run's
+// descriptors.
+bool vm_unload(struct vm *vm, struct doubt *doubt);
+
+// After these. Returns how many descriptors belong to the class loaders and stay, at most `room` of
+// them in kept; -1 with a doubt if that failed.
+int vm_release(struct vm *vm, int *kept, size_t room, struct doubt *doubt);
 
 // After vm_release: are the classes that the run was the first to load of its class path? If not,
 // vm_reset finds it. Returns whether there are any. Leaves a doubt if that cannot be told.

@@ -135,6 +135,9 @@ static bool event_of(uint32_t type, enum event *event) {
     case CONTROL_ENDING:
       *event = EV_ENDING;
       return true;
+    case CONTROL_EXITING:
+      *event = EV_EXITING;
+      return true;
     case CONTROL_ENDED:
       *event = EV_ENDED;
       return true;

@@ -17,6 +17,7 @@
 #define DOUBLINGS_MAX 10
 
 void generations_ran(struct keeper *k, uint32_t compilations) {
+  log_line(k, "the run of a clone has compiled %u methods", compilations);
   uint32_t doublings = k->generation < DOUBLINGS_MAX ? k->generation : DOUBLINGS_MAX;
   k->hot_runs = compilations > MANY_COMPILATIONS ? k->hot_runs + 1 : 0;
   if (k->hot_runs < RUNS_IN_A_ROW << doublings) return;

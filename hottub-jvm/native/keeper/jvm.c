@@ -137,7 +137,7 @@ void jvm_hang_up(struct keeper *k, bool malformed) {
   k->control = -1;
   if (malformed) {
     jvm_kill(k, "it sent a malformed message");
-  } else if (k->deadline == DEADLINE_NONE && k->state != LEASED) {
+  } else if (k->deadline == DEADLINE_NONE && k->state != LEASED && k->state != EXITING) {
     // But native code of a run may have closed all descriptors: then its end is that of the JVM.
     k->deadline = monotonic_ms() + FRAME_DEADLINE_MS;
   }
@@ -148,6 +148,7 @@ void jvm_output_readable(struct keeper *k) {
   ssize_t length = read(k->output, data, sizeof data);
   if (length > 0) {
     log_raw(k, data, (size_t)length);
+    k->jvm_has_spoken = true;
   } else if (length == 0 || errno != EAGAIN) {
     close(k->output);
     k->output = -1;

@@ -43,6 +43,7 @@ enum state {
   ENTERING,  // START is sent, main is not entered; shown as LEASED
   LEASED,
   ENDING,    // the status is known, threads of the run are being ended; shown as LEASED
+  EXITING,   // functions for the end of a process are called; shown as LEASED
   REVOKING,  // shown as LEASED
   RESETTING,
   FREEZING,  // a first clone is asked for; shown as TEMPLATE
@@ -71,6 +72,7 @@ enum event {
   EV_FALLBACK,
   EV_CHILDREN,  // the run is about to start its first
   EV_ENDING,
+  EV_EXITING,
   EV_ENDED,
   EV_CLEAN,
   EV_DOUBT,
@@ -168,6 +170,7 @@ struct keeper {
   size_t asker_count;
   bool lost_clone;  // one has died before it was ready
   int compilations_last, compilations;
+  bool jvm_has_spoken;    // between runs, where it has a log to write to
   int jvm_status;         // of waitpid, once reaped
   int64_t jvm_cpu_us;     // processor time of it and the children it has waited for, once reaped
   int control;            // our end of the pair

@@ -37,11 +37,21 @@ static void remove_old_logs(int folder) {
   closedir(entries);
 }
 
+struct log_name {
+  char text[32];
+};
+
+static struct log_name own_name(void) {
+  struct log_name name;
+  snprintf(name.text, sizeof name.text, "%d.log", (int)getpid());
+  return name;
+}
+
+void log_remove(const struct keeper *k) { unlinkat(k->pool_dir, own_name().text, 0); }
+
 int log_open(struct keeper *k) {
   remove_old_logs(k->pool_dir);
-  char name[32];
-  snprintf(name, sizeof name, "%d.log", (int)getpid());
-  k->log = openat(k->pool_dir, name,
+  k->log = openat(k->pool_dir, own_name().text,
                   O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
   return k->log < 0 ? -1 : 0;
 }

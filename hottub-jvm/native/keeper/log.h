@@ -15,6 +15,9 @@ int log_open(struct keeper *k);
 
 void log_line(struct keeper *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// There is nothing in it that somebody could look for.
+void log_remove(const struct keeper *k);
+
 // What the JVM prints.
 void log_raw(struct keeper *k, const char *data, size_t length);
 

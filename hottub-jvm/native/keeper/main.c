@@ -230,7 +230,10 @@ int main(int argc, char **argv) {
   bool retired = k->state == RETIRING;
   bool was_ready = k->state != STARTING;
   report_end(k, retired);
+  bool served = k->is_clone && WIFEXITED(k->jvm_status) && k->retire_reason == RETIRED_SERVED;
   log_line(k, "ended after %u runs: %s", k->runs,
-           retired ? retired_word(k->retire_reason) : "the JVM died");
+           retired || served ? retired_word(k->retire_reason) : "the JVM died");
+  // There is one for each run; what counts of it is in the journal.
+  if (served && !k->jvm_has_spoken) log_remove(k);
   return retired ? 0 : was_ready ? 1 : KEEPER_NO_JVM;
 }

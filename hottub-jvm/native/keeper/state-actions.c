@@ -435,6 +435,13 @@ void act_leased_ending(struct keeper *k, const struct occasion *o) {
   state_enter(k, ENDING);
 }
 
+// Native code of the run is called as at the end of a process: it may end it otherwise, and take
+// any time.
+void act_ending_exiting(struct keeper *k, const struct occasion *o) {
+  (void)o;
+  state_enter(k, EXITING);
+}
+
 // It sends this instead of ENDED, and ends. The rest is that of any JVM that dies while it ends a
 // run.
 void act_ending_doubt(struct keeper *k, const struct occasion *o) {

@@ -12,11 +12,17 @@ static const struct {
   const char *shown;    // in STATE
   int64_t deadline_ms;  // 0: none, or set by the transition
 } states[STATE_COUNT] = {
-    [STARTING] = {"STARTING", "STARTING", 30000}, [IDLE] = {"IDLE", "IDLE", 0},
-    [AUDITING] = {"AUDITING", "IDLE", 10000},     [ENTERING] = {"ENTERING", "LEASED", 5000},
-    [LEASED] = {"LEASED", "LEASED", 0},           [ENDING] = {"ENDING", "LEASED", 2000},
-    [REVOKING] = {"REVOKING", "LEASED", 2000},    [RESETTING] = {"RESETTING", "RESETTING", 10000},
-    [FREEZING] = {"FREEZING", "TEMPLATE", 10000}, [TEMPLATE] = {"TEMPLATE", "TEMPLATE", 0},
+    [STARTING] = {"STARTING", "STARTING", 30000},
+    [IDLE] = {"IDLE", "IDLE", 0},
+    [AUDITING] = {"AUDITING", "IDLE", 10000},
+    [ENTERING] = {"ENTERING", "LEASED", 5000},
+    [LEASED] = {"LEASED", "LEASED", 0},
+    [ENDING] = {"ENDING", "LEASED", 2000},
+    [EXITING] = {"EXITING", "LEASED", 0},
+    [REVOKING] = {"REVOKING", "LEASED", 2000},
+    [RESETTING] = {"RESETTING", "RESETTING", 10000},
+    [FREEZING] = {"FREEZING", "TEMPLATE", 10000},
+    [TEMPLATE] = {"TEMPLATE", "TEMPLATE", 0},
     [RETIRING] = {"RETIRING", "RETIRING", 2000},
 };
 

@@ -3,7 +3,8 @@
 # shellcheck disable=SC2015 # ok does not fail
 
 # All that the kernel tells of a process, all that prctl sets, all data of the C library, all variables of the environment and
-# all files of the machine that it and the JDK's native code read: each has its verdict in state.tsv.
+# all files of the machine that it and the JDK's native code read, all variables of the JDK's libraries that stay: each has its
+# verdict in state.tsv.
 state=$here/../../state.tsv
 listed() { awk -F '\t' -v list="$1" '$1 == list { print $2 }' "$state" | sort; }
 # unknown LIST: names of stdin that the list does not have
@@ -45,6 +46,28 @@ paths() {
     s#^/(usr|var)/(X11R6|lib/defoma|share/fonts).*#fonts#'
 }
 
+# Libraries of the JDK that stay after a run: those that say so, and those that the VM is started with.
+staying=$(sed -n '/define HOTTUB_STAYING_LIBRARIES/,/[^\\]$/p' "$here/../../hotspot/src/share/hottub/hottubExports.h" |
+  grep -o '"lib[a-z_]*\.so"' | sed 's/^"lib//; s/\.so"$//'; echo java)
+variables_of_natives() {
+  # shellcheck disable=SC2086 # words
+  "$here/../../build/native-variables" $staying
+}
+# Classes with native methods in libraries that go with a run, as in a class file.
+holders() {
+  local library name
+  while read -r library; do
+    name=${library##*/lib}
+    if grep -qx "${name%.so}" <<<"$staying"; then continue; fi
+    nm -D --defined-only "$library" | sed -nE 's/^.* Java_(.*)_[A-Za-z0-9]+$/\1/p' | tr _ /
+  done < <(find -L "$stock/lib" -name '*.so') | sort -u
+}
+# Those of them that the reset leaves as they are. Usage: holders | kept
+kept() {
+  awk -F '\t' 'NR == FNR { if ($2 ~ /^(kept|given|never_reset)$/) rules[$1]; next }
+    { for (rule in rules) { sub(/\*$/, "", rule); if (index($0, rule) == 1) { print; next } } }' "$here/../../classes.tsv" -
+}
+
 (($(options_of_prctl | wc -l) > 50 && $(data_of_libc | wc -l) > 50 && $(status | wc -l) > 30 && $(files | wc -l) > 30)) && ok || fail "a list is empty"
 equal "$(status | unknown status)" "" "lines of /proc/self/status without a verdict"
 equal "$(files | unknown proc)" "" "files of /proc/self without a verdict"
@@ -58,6 +81,12 @@ paths >"$work/paths"
 equal "$(unknown paths <"$work/paths")" "" "paths without a verdict"
 equal "$(options_of_prctl | unknown prctl)" "" "options of prctl without a verdict"
 equal "$(data_of_libc | unknown libc)" "" "data of the C library without a verdict"
+variables_of_natives >"$work/natives"
+(($(wc -l <"$work/natives") > 80)) && ok || fail "too few variables of libraries: $(<"$work/natives")"
+equal "$(unknown native <"$work/natives")" "" "variables of the JDK's libraries without a verdict"
+(($(holders | wc -l) > 30)) && ok || fail "too few classes with native methods: $(holders)"
+equal "$(holders | kept)" "" "classes that stay, whose native methods do not"
+equal "$(echo sun/nio/fs/UnixNativeDispatcher | kept)" "sun/nio/fs/UnixNativeDispatcher" "a class that stays"
 equal "$(echo NoSuchLine | unknown status)" "NoSuchLine" "an unknown line"
 
 # What is said to be compared at the end of a run is.

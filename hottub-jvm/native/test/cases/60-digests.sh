@@ -32,6 +32,28 @@ equal "$(fingerprint -cp "$jar" -Djdk.a=1 -Djdk.b=2)" "$(fingerprint -cp "$jar" 
 in_order() { env -u LANG -u LC_ALL "$@" "$java" -cp "$jar" Exit 0 >/dev/null && last_trace | field fingerprint; }
 equal "$(in_order LANG=C MALLOC_X=1)" "$(in_order MALLOC_X=1 LANG=C)" "order of variables"
 
+# Jars that differ in nothing but the times of their entries are one; nothing else in a jar is a time.
+if [[ -x $stock/bin/jar ]]; then
+  pack() { (cd "$work/d/tree/p" && "$stock/bin/jar" --create --no-manifest --file "$1" --date "$2" X.class); }
+  pack "$work/d/one/t.jar" 2001-01-01T01:02:04Z
+  pack "$work/d/two/t.jar" 2026-12-31T23:58:58Z
+  cmp -s "$work/d/one/t.jar" "$work/d/two/t.jar" && fail "the two jars are equal"
+  times=$(fingerprint -cp "$work/d/one/t.jar")
+  equal "$(fingerprint -cp "$work/d/two/t.jar")" "$times" "another time of entries"
+  size=$(stat -c %s "$work/d/one/t.jar")
+  changed=0
+  for ((at = 0; at < size; at++)); do
+    cp "$work/d/one/t.jar" "$work/d/two/t.jar"
+    printf '\377' | dd of="$work/d/two/t.jar" bs=1 seek="$at" conv=notrunc status=none
+    cmp -s "$work/d/one/t.jar" "$work/d/two/t.jar" && continue
+    [[ $(fingerprint -cp "$work/d/two/t.jar") == "$times" ]] || changed=$((changed + 1))
+  done
+  # All but four bytes before the entry, and four in the directory.
+  equal "$changed" $((size - 8)) "bytes of a jar that count"
+else
+  echo "skipped: 60-digests: times in jars, there is no jar tool"
+fi
+
 # Folders: classes count, anything else does not.
 tree=$(fingerprint -cp "$work/d/tree")
 echo changed >"$work/d/tree/p/x.properties"

@@ -46,10 +46,11 @@ public final class HotTub {
    * Before S0.
    *
    * @param libraryPath LD_LIBRARY_PATH of this process, or empty
-   * @param desktopLibraries names of files of the JDK that go with a run
+   * @param staying names of files: libraries of the JDK that stay after a run
+   * @param loadedAnew those of them that each run loads as if they had not stayed
    * @return the default of java.library.path, without what LD_LIBRARY_PATH adds
    */
-  public static String prepare(String libraryPath, String[] desktopLibraries)
+  public static String prepare(String libraryPath, String[] staying, String[] loadedAnew)
       throws ReflectiveOperationException, IOException {
     String path = System.getProperty("java.library.path");
     String prefix = libraryPath + ":";
@@ -57,7 +58,7 @@ public final class HotTub {
     HotTubClassPath.prepare();
     HotTubModuleJars.prepare();
     HotTubReferences.prepare();
-    HotTubLibraries.prepare(desktopLibraries);
+    HotTubLibraries.prepare(staying, loadedAnew);
     HotTubFileSystems.prepare();
     HotTubModules.prepare();
     HotTubImages.prepare();
@@ -98,19 +99,18 @@ public final class HotTub {
     reflectionIsConfigured.setBoolean(null, false);
   }
 
+  /** What the JVM's own threads still do for the run, and what the run holds by references. */
+  public static void endReferences() throws ReflectiveOperationException, InterruptedException {
+    HotTubJvmThreads.restore();
+    HotTubReferences.releaseAll();
+  }
+
   /**
    * After the last thread of the run has ended, before its statics are cleared.
    *
-   * @param unload whether destructors of native libraries may still do something outside
    * @return the descriptors of jars that stay open
    */
-  public static int[] release(boolean unload)
-      throws ReflectiveOperationException, IOException, InterruptedException {
-    HotTubJvmThreads.restore();
-    HotTubReferences.releaseAll();
-    if (unload) {
-      HotTubLibraries.unloadAll();
-    }
+  public static int[] release() throws ReflectiveOperationException, IOException {
     HotTubClassPath.forget();
     HotTubModuleJars.close();
     HotTubImages.forgetOpeners();
@@ -147,11 +147,6 @@ public final class HotTub {
    */
   public static String settle() {
     try {
-      HotTubLibraries.unloadAll();
-      String library = HotTubLibraries.halfLoaded();
-      if (library != null) {
-        return "half done: " + library;
-      }
       String stranger = stranger();
       if (stranger != null) {
         return "the class path has changed under the run: " + stranger;
@@ -168,6 +163,18 @@ public final class HotTub {
     } catch (Throwable e) {
       return "reference processing failed: " + causeOf(e);
     }
+  }
+
+  /**
+   * Native libraries, whose destructors may still do something outside. Also after {@link #settle},
+   * which may have loaded some.
+   *
+   * @return what cannot be taken back, or null
+   */
+  public static String unload() throws ReflectiveOperationException {
+    HotTubLibraries.unloadAll();
+    String library = HotTubLibraries.halfLoaded();
+    return library == null ? null : "half done: " + library;
   }
 
   /** A suspect that the class loader still has: those of the run's own making are gone. */

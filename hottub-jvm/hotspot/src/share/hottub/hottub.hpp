@@ -99,6 +99,11 @@ class HotTub : AllStatic {
   // A thread is being made, and has its entry.
   static void begin_thread(JavaThread* created);
 
+  // The thread that tells of collections and full pools is about to call listeners, or to wait
+  // for more to tell; under the lock that it waits with.
+  static void begin_notifying(JavaThread* notifier);
+  static void end_notifying(JavaThread* notifier);
+
   // Runtime.halt.  True if the run ends and the JVM stays; the caller then
   // unwinds.  False before the first run: the process ends.
   static bool intercept_halt(JavaThread* thread, jint status);

@@ -23,6 +23,7 @@
 #include "hottub/hottubMemory.hpp"
 #include "hottub/hottubMetaspace.hpp"
 #include "hottub/hottubMirrors.hpp"
+#include "hottub/hottubNativeCode.hpp"
 #include "hottub/hottubOptions.hpp"
 #include "hottub/hottubProcess.hpp"
 #include "hottub/hottubReset.hpp"
@@ -52,6 +53,10 @@ void HotTub::begin_thread(JavaThread* created) {
   HotTubThreads::begin_thread(created);
   HotTubHashes::begin_thread(created);
 }
+
+void HotTub::begin_notifying(JavaThread* notifier) { HotTubThreads::begin_notifying(notifier); }
+
+void HotTub::end_notifying(JavaThread* notifier) { HotTubThreads::end_notifying(notifier); }
 
 bool HotTub::intercept_halt(JavaThread* thread, jint status) {
   return !HotTubClone::is_one() && HotTubThreads::intercept_halt(thread, status);
@@ -157,6 +162,10 @@ extern "C" JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env, jint status) {
 }
 
 extern "C" JNIEXPORT void JNICALL HotTub_Revoke(int status) { HotTubThreads::revoke(status); }
+
+JNI_ENTRY(void, HotTub_ForgetLibraries(JNIEnv* env))
+HotTubNativeCode::forget_libraries();
+JNI_END
 
 JNI_ENTRY(void, HotTub_Restore(JNIEnv* env, HotTubReport* report))
 HotTubReset::restore(report);

@@ -15,13 +15,17 @@ extern "C" {
 
 enum { HOTTUB_TEXT_MAX = 3000 };
 
-// Libraries of the JDK that are unloaded after a run as those of applications are: what
-// java.desktop has. They remember for good what is of the run, as whether there is a display. No
-// class that is kept has native methods there.
-#define HOTTUB_DESKTOP_LIBRARIES                                                              \
-  "libawt.so", "libawt_headless.so", "libawt_xawt.so", "libfontmanager.so", "libfreetype.so", \
-      "libjavajpeg.so", "libjawt.so", "libjsound.so", "liblcms.so", "libmlib_image.so",       \
-      "libsplashscreen.so"
+// Libraries of the JDK that stay after a run that has loaded them: what the VM itself loads, and
+// what classes that are kept have native methods in. All others go as those of applications do:
+// they may remember for good what is of the run, as whether there is a display. What these have in
+// static variables was looked at (state.tsv, list "native").
+#define HOTTUB_STAYING_LIBRARIES                                                                   \
+  "libinstrument.so", "libjimage.so", "libjsvml.so", "libmanagement.so", "libnet.so", "libnio.so", \
+      "libsyslookup.so", "libverify.so", "libzip.so"
+
+// Of these: each run loads it anew, as far as the class library knows. Its JNI_OnLoad reads
+// java.net.preferIPv4Stack, which a program may have set before.
+#define HOTTUB_LIBRARIES_LOADED_ANEW "libnet.so"
 
 // Times are microseconds.
 typedef struct HotTubReport {
@@ -85,14 +89,17 @@ JNIEXPORT void JNICALL HotTub_BeginRun(JNIEnv* env);
 JNIEXPORT void JNICALL HotTub_EnterMain(JNIEnv* env);
 
 // main has returned, perhaps with an exception pending. Waits for the last
-// non-daemon thread, runs the shutdown hooks, ends all threads of the run. No method leads to a
-// native library of the run any more: they may be unloaded. Returns the exit status: the given one,
-// unless main has thrown an exception, or the run was ended.
+// non-daemon thread, runs the shutdown hooks, ends all threads of the run. Returns the exit status:
+// the given one, unless main has thrown an exception, or the run was ended.
 JNIEXPORT jint JNICALL HotTub_AwaitEnd(JNIEnv* env, jint status);
 
 // Ends the run now, without hooks; nothing while there is no run. Any thread of the process, at any
 // time.
 JNIEXPORT void JNICALL HotTub_Revoke(int status);
+
+// Before libraries are unloaded, when no Java code of the run or for it is left to be executed: no
+// method leads to one that does not stay, and what these have created of references is deleted.
+JNIEXPORT void JNICALL HotTub_ForgetLibraries(JNIEnv* env);
 
 // The parts of a reset. The host runs Java code between them, and restores once more after
 // the last of it. The report is zeroed by the host and filled up by all parts.

@@ -67,6 +67,19 @@ static Method* native_of_application(const frame* f) {
   return is_native && has_native_code(method) ? method : NULL;
 }
 
+// A call of the foreign linker, or back from there. What ends there by an exception ends the
+// process.
+static bool is_foreign_call(const frame* f) {
+  const char* linker = "jdk/internal/foreign/abi/ProgrammableInvoker";
+  if (f->is_interpreted_frame() || (f->cb() != NULL && f->cb()->is_nmethod())) {
+    Method* method =
+        f->is_interpreted_frame() ? f->interpreter_frame_method() : f->cb()->as_nmethod()->method();
+    return method->is_native() && method->method_holder()->name()->equals(linker);
+  }
+  return f->is_optimized_entry_frame() ||
+         (f->cb() != NULL && strcmp(f->cb()->name(), "nep_invoker_blob") == 0);
+}
+
 static bool is_native_of_application(const frame* f) { return native_of_application(f) != NULL; }
 
 // Loops that live as long as the process: what their wait returns, also that it was interrupted,
@@ -133,7 +146,8 @@ bool HotTubNativeCode::is_called_by_application(JavaThread* thread, bool is_atta
   bool is_executing = executes_native_code(thread);
   for (StackFrameStream frames(thread, false /* update */, true /* process */); !frames.is_done();
        frames.next()) {
-    if (!is_executing && is_native_of_application(frames.current())) {
+    if ((!is_executing && is_native_of_application(frames.current())) ||
+        is_foreign_call(frames.current())) {
       return true;
     }
     is_executing = false;  // only the youngest frame
@@ -292,15 +306,32 @@ void HotTubNativeCode::remember_threads() {
   guarantee(are_seen, "/proc/self/task");
 }
 
-int HotTubNativeCode::unknown_threads() {
+// Its state, from proc(5).
+static bool sleeps(pid_t id) {
+  char path[64], text[128];
+  jio_snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)id);
+  int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return false;
+  }
+  ssize_t length = ::read(fd, text, sizeof text - 1);
+  ::close(fd);
+  text[MAX2(length, (ssize_t)0)] = '\0';
+  const char* state = strrchr(text, ')');
+  return state != NULL && strncmp(state, ") S", 3) == 0;
+}
+
+int HotTubNativeCode::unknown_threads(bool* all_sleep) {
   int count = 0;
-  const bool are_seen = for_each_unknown_thread([&count](pid_t id) {
+  *all_sleep = true;
+  const bool are_seen = for_each_unknown_thread([&count, all_sleep](pid_t id) {
     for (int i = 0; i < _host_thread_count; i++) {
       if (_host_threads[i] == id) {
         return;
       }
     }
     count++;
+    *all_sleep &= sleeps(id);
   });
   return are_seen ? count : -1;
 }
@@ -343,14 +374,14 @@ static int add_library(struct dl_phdr_info* info, size_t size, void* ranges) {
   return 0;
 }
 
-static bool is_of_home(const char* library) {
+// Of the class library, and stays after a run.
+static bool stays(const char* library) {
+  static const char* const names[] = {HOTTUB_STAYING_LIBRARIES};
   const char* home = Arguments::get_java_home();
   const size_t length = strlen(home);
-  return strncmp(library, home, length) == 0 && library[length] == '/';
-}
-
-static bool is_of_desktop(const char* library) {
-  static const char* const names[] = {HOTTUB_DESKTOP_LIBRARIES};
+  if (strncmp(library, home, length) != 0 || library[length] != '/') {
+    return false;
+  }
   for (const char* name : names) {
     if (strcmp(strrchr(library, '/') + 1, name) == 0) {
       return true;
@@ -360,28 +391,28 @@ static bool is_of_desktop(const char* library) {
 }
 
 static int add_new_library(struct dl_phdr_info* info, size_t size, void* ranges) {
-  const bool may_stay = is_of_home(info->dlpi_name) && !is_of_desktop(info->dlpi_name);
-  if (!may_stay && !contains(_at_start, range_of(info).from)) {
+  if (!stays(info->dlpi_name) && !contains(_at_start, range_of(info).from)) {
     add_library(info, size, ranges);
   }
   return 0;
 }
 
-static int add_library_of_home(struct dl_phdr_info* info, size_t size, void* ranges) {
-  if (is_of_home(info->dlpi_name)) {
+static int add_staying_library(struct dl_phdr_info* info, size_t size, void* ranges) {
+  if (stays(info->dlpi_name)) {
     add_library(info, size, ranges);
   }
   return 0;
 }
 
-// The class library and what it is linked to; code that was made at run time is not.
-static bool is_of_class_library(address pc) {
+// The VM, the class library and what it is linked to, as far as they stay; code that was made at
+// run time is not.
+static bool is_of_jvm(address pc) {
   if (contains(_at_start, pc)) {
     return true;
   }
-  Libraries home;
-  dl_iterate_phdr(add_library_of_home, &home);
-  return contains(&home, pc);
+  Libraries staying;
+  dl_iterate_phdr(add_staying_library, &staying);
+  return contains(&staying, pc);
 }
 
 // Native methods look their code up again at their next call.
@@ -417,7 +448,7 @@ static os::PlatformMutex* _references_lock = NULL;
 static JNINativeInterface_ _jni;  // what HotSpot's own functions are
 
 static jobject noted(jobject reference, bool is_weak, address caller) {
-  if (reference != NULL && !is_of_class_library(caller)) {
+  if (reference != NULL && !is_of_jvm(caller)) {
     _references_lock->lock();
     _references->put(reference, is_weak);
     _references_lock->unlock();

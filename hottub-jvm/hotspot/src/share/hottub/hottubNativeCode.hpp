@@ -41,7 +41,7 @@ class HotTubNativeCode : AllStatic {
 
   // Threads of the process that nobody knows; threads that just end or begin may be among them. -1
   // if that cannot be told.
-  static int unknown_threads();
+  static int unknown_threads(bool* all_sleep);
 
   // After the last thread of the run has ended: no native method leads to a library that it has
   // loaded, and global references of these are deleted.

@@ -21,6 +21,9 @@
 #include "runtime/os.hpp"
 #include "runtime/perfData.inline.hpp"
 #include "services/classLoadingService.hpp"
+#include "services/diagnosticArgument.hpp"
+#include "services/diagnosticFramework.hpp"
+#include "services/gcNotifier.hpp"
 #include "services/lowMemoryDetector.hpp"
 #include "services/memBaseline.hpp"
 #include "services/memTracker.hpp"
@@ -159,6 +162,25 @@ static void forget_sensor(SensorInfo** sensor) {
   }
 }
 
+typedef GCNotificationRequest* NextNotification();
+typedef bool HasPending();
+HOTTUB_PRIVATE_MEMBER(HotTubNextNotification, NextNotification*, GCNotifier::getRequest)
+HOTTUB_PRIVATE_MEMBER(HotTubFullPools, HasPending*, LowMemoryDetector::has_pending_requests)
+
+bool HotTubServices::has_notified() {
+  GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
+  for (int i = 0; i < managers->length(); i++) {
+    if (managers->at(i)->is_gc_memory_manager()) {
+      static_cast<GCMemoryManager*>(managers->at(i))->set_notification_enabled(false);
+    }
+  }
+  while (GCNotificationRequest* request = address_of(HotTubNextNotification())()) {
+    delete request;
+  }
+  MutexLocker locker(Notification_lock, Mutex::_no_safepoint_check_flag);
+  return !address_of(HotTubFullPools())() && !DCmdFactory::has_pending_jmx_notification();
+}
+
 // The audit may have had one more collection made since the reset.
 static void forget_collections() {
   GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
@@ -185,9 +207,6 @@ static void forget_beans() {
   GrowableArray<MemoryManager*>* managers = *address_of(HotTubManagers());
   for (int i = 0; i < managers->length(); i++) {
     MemoryManager* manager = managers->at(i);
-    if (manager->is_gc_memory_manager()) {
-      static_cast<GCMemoryManager*>(manager)->set_notification_enabled(false);
-    }
     forget_object(&(manager->*address_of(HotTubManagerObject())));
   }
 }

@@ -24,6 +24,9 @@ class HotTubServices : AllStatic {
   // One more thread has been started, without ThreadService.
   static void count_thread();
 
+  // Listeners of the run hear of no more collections. False while there is more to tell.
+  static bool has_notified();
+
   // Services that change the VM for good: what a run has started of them, or NULL.
   static const char* beyond_restoring();
 };

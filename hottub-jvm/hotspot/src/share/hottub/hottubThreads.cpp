@@ -64,6 +64,7 @@ static volatile bool _is_killed = false;   // the end was not asked for by the r
 static volatile bool _disturbed = false;
 static InstanceKlass* _left_inside = NULL;
 static volatile bool _has_stopped_code = false;
+static JavaThread* volatile _notifier = NULL;  // while it calls listeners
 
 bool HotTubThreads::was_disturbed() { return _disturbed; }
 
@@ -221,6 +222,9 @@ class VM_HotTubEndThreads : public VM_Operation {
       Interpreter::ignore_safepoints();
     }
     for (JavaThreadIteratorWithHandle i; JavaThread* thread = i.next();) {
+      // It waits for more to tell outside of safepoints, too.
+      MutexLocker locker(thread == _notifier ? Notification_lock : NULL,
+                         Mutex::_no_safepoint_check_flag);
       if (is_target(thread) && !thread->is_exiting()) {
         HotTubThreads::mark(thread);
         HotTubThreads::wake(thread, _fail_calls);
@@ -246,7 +250,8 @@ class VM_HotTubEndThreads : public VM_Operation {
   }
 
   static bool is_target(JavaThread* thread) {
-    return HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out);
+    return HotTubThreads::is_application(thread) || (thread == _main && !_main_is_out) ||
+           thread == _notifier;
   }
 };
 
@@ -254,6 +259,8 @@ class VM_HotTubEndThreads : public VM_Operation {
 class HotTubEnder : public NamedThread {
   // As long as a stock JVM that exits waits for native code.
   static const jlong patience_ns = 300 * NANOSECS_PER_MILLISEC;
+  // Native threads that the VM does not know have done by then what they do on a stock JVM.
+  static const jlong native_patience_ns = 10 * NANOSECS_PER_MILLISEC;
   // What is computed inside of the class library takes less, on a busy machine, too.
   static const jlong inside_patience_ns = 100 * NANOSECS_PER_MILLISEC;
   // Most system calls need no more than a plain interrupt.
@@ -278,10 +285,13 @@ class HotTubEnder : public NamedThread {
         wake_main.notify_all();
       }
       HotTubNativeCode::begin_interrupting();
-      end_java_threads();
+      do {
+        end_java_threads();
+        await_native_threads();
+        // Such a thread may just have attached itself.
+      } while (HotTubThreads::application_threads() > 0);
       _is_ending = false;
       HotTubNativeCode::end_interrupting();
-      await_native_threads();
       HotTubLog::threads_have_ended();
       _end_done->signal();
     }
@@ -296,13 +306,13 @@ class HotTubEnder : public NamedThread {
     jlong _waited = 0;
 
    public:
-    bool is_over(int count, bool moves, jlong waited_for_processor) {
+    bool is_over(int count, bool moves, jlong waited_for_processor, jlong limit = patience_ns) {
       if (count != _count || moves) {
         _count = count;
         _since = os::javaTimeNanos();
         _waited = waited_for_processor;
       }
-      return os::javaTimeNanos() - _since - (waited_for_processor - _waited) > patience_ns;
+      return os::javaTimeNanos() - _since - (waited_for_processor - _waited) > limit;
     }
   };
 
@@ -333,7 +343,9 @@ class HotTubEnder : public NamedThread {
     Patience of_signals;
     for (int round = 0;; round++) {
       // Before the threads are counted: the dispatcher starts some.
-      const bool no_more = HotTubSignals::are_handed_out() || of_signals.is_over(0, false, 0);
+      bool no_more = HotTubServices::has_notified();
+      no_more &= HotTubSignals::are_handed_out();
+      no_more |= of_signals.is_over(0, false, 0);
       VM_HotTubEndThreads op(round >= plain_rounds, VM_HotTubEndThreads::ignore);
       VMThread::execute(&op);
       log_debug(hottub, thread)("round %d: %d threads of the run are left, %d in native code",
@@ -356,15 +368,19 @@ class HotTubEnder : public NamedThread {
   // Those that native code has started, and that the VM does not know.
   static void await_native_threads() {
     Patience patience;
+    Patience of_sleepers;
     for (int round = 0;; round++) {
-      int count = HotTubNativeCode::unknown_threads();
+      bool all_sleep;
+      int count = HotTubNativeCode::unknown_threads(&all_sleep);
       if (count == 0) {
         return;
       }
       if (count < 0) {
         give_up("cannot list threads");
       }
-      if (patience.is_over(count, false, 0)) {
+      // One that is about to end may wait for a processor.
+      if (patience.is_over(count, false, 0) ||
+          of_sleepers.is_over(count, !all_sleep, 0, native_patience_ns)) {
         give_up("native threads of the run are left");
       }
       pause(round);
@@ -507,6 +523,15 @@ void HotTubThreads::begin_thread(JavaThread* created) {
   }
 }
 
+void HotTubThreads::begin_notifying(JavaThread* notifier) { _notifier = notifier; }
+
+void HotTubThreads::end_notifying(JavaThread* notifier) {
+  _notifier = NULL;
+  if (notifier->hottub_role() == HotTubThreadRole::dying) {
+    forget_death(notifier);
+  }
+}
+
 bool HotTubThreads::intercept_halt(JavaThread* thread, int status) {
   if (_main == NULL) {
     return false;
@@ -586,13 +611,17 @@ int HotTubThreads::finish_main(JavaThread* main) {
   return uncaught.not_null() ? 1 : 0;
 }
 
+void HotTubThreads::forget_death(JavaThread* thread) {
+  thread->clear_pending_exception();
+  thread->clear_async_exception_condition();
+  thread->_pending_async_exception = NULL;
+  thread->clear_suspend_flag(JavaThread::_has_async_exception);
+  thread->_hottub_role = HotTubThreadRole::system;
+}
+
 // Back to the thread that entered the run.
 void HotTubThreads::revive(JavaThread* main) {
-  main->clear_pending_exception();
-  main->clear_async_exception_condition();
-  main->_pending_async_exception = NULL;
-  main->clear_suspend_flag(JavaThread::_has_async_exception);
-  main->_hottub_role = HotTubThreadRole::system;
+  forget_death(main);
   main->_threadObj.replace(_main_object.resolve());
   java_lang_Thread::set_thread(_main_object.resolve(), main);
   java_lang_Thread::set_interrupted(_main_object.resolve(), false);
@@ -619,7 +648,6 @@ int HotTubThreads::await_end(JavaThread* main, int status) {
   _main_is_out = true;
   _end_done->wait_with_safepoint_check(main);
   revive(main);
-  HotTubNativeCode::forget_libraries();
   status = _status;
   Atomic::release_store(&_running, 0);
   return status;

@@ -52,6 +52,11 @@ class HotTubThreads : AllStatic {
   // half done would be in its way, and it would say so.
   static void begin_thread(JavaThread* created);
 
+  // What the run has asked to be told of: its listeners end as its threads do, but not the thread
+  // of the VM that calls them. Under the lock that this waits with.
+  static void begin_notifying(JavaThread* notifier);
+  static void end_notifying(JavaThread* notifier);
+
   static bool intercept_halt(JavaThread* thread, int status);
   static void throw_death(JavaThread* thread);
 
@@ -82,6 +87,7 @@ class HotTubThreads : AllStatic {
   static void become_destroyer(JavaThread* main, TRAPS);
   static int finish_main(JavaThread* main);
   static void end_agents(JavaThread* thread);
+  static void forget_death(JavaThread* thread);
   static void revive(JavaThread* main);
 };
 

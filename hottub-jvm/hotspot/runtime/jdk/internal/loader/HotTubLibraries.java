@@ -10,6 +10,7 @@ import java.lang.ref.HotTubReferences;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +18,8 @@ import jdk.internal.ref.PhantomCleanable;
 import jdk.internal.util.StaticProperty;
 
 /**
- * Native libraries of applications: a run must find their static state as it is after loading, so
- * what a run has loaded is unloaded after it.
+ * Native libraries: a run must find their static state as it is after loading, so what a run has
+ * loaded is unloaded after it. Some of the JDK stay.
  *
  * <p>As at the end of a process, this runs their destructors, but not JNI_OnUnload.
  */
@@ -40,21 +41,28 @@ public final class HotTubLibraries {
 
   private HotTubLibraries() {}
 
-  /** Of the boot loader, but as those of applications. */
-  private static Set<String> desktop;
+  /** Paths of those that were loaded before S0. */
+  private static final Set<Object> first = new HashSet<>();
+
+  private static Set<String> staying;
+  private static Set<String> loadedAnew;
 
   /**
    * Finds the tables of the class library; once, before S0.
    *
-   * @param desktopLibraries names of files of the JDK that go with a run
+   * @param stayingFiles names of files: those of the JDK that stay after a run
+   * @param filesLoadedAnew those of them that each run loads as if they had not stayed
    */
-  public static void prepare(String[] desktopLibraries)
+  public static void prepare(String[] stayingFiles, String[] filesLoadedAnew)
       throws ReflectiveOperationException, IOException {
     libraries = table(HotTubFields.ofLoader(ClassLoaders.appClassLoader(), "libraries"));
     librariesOfPlatform =
         table(HotTubFields.ofLoader(ClassLoaders.platformClassLoader(), "libraries"));
     librariesOfBoot = table(BootLoader.getNativeLibraries());
-    desktop = Set.of(desktopLibraries);
+    first.addAll(librariesOfPlatform.keySet());
+    first.addAll(librariesOfBoot.keySet());
+    staying = Set.of(stayingFiles);
+    loadedAnew = Set.of(filesLoadedAnew);
     names = (Set<?>) field(NativeLibraries.class, "loadedLibraryNames").get(null);
     File folder = new File(StaticProperty.javaHome(), "lib");
     systemLookup = new File(folder, System.mapLibraryName("syslookup")).getCanonicalPath();
@@ -82,22 +90,38 @@ public final class HotTubLibraries {
     return method;
   }
 
-  /** Unloads all libraries of applications. No native method may lead there any more. */
+  /** Unloads all libraries but those that stay. No native method may lead there any more. */
   public static void unloadAll() throws ReflectiveOperationException {
-    loading.clear();
-    unloadThoseOfCollectableLoaders();
-    for (Object library : libraries.values()) {
-      unload(library);
-    }
-    libraries.clear();
-    for (Iterator<?> all = librariesOfBoot.values().iterator(); all.hasNext(); ) {
-      Object library = all.next();
-      if (desktop.contains(new File(((NativeLibrary) library).name()).getName())) {
+    synchronized (names) { // as the class library does
+      loading.clear();
+      unloadThoseOfCollectableLoaders();
+      for (Object library : libraries.values()) {
         unload(library);
-        all.remove();
       }
+      libraries.clear();
+      unloadThoseOfRun(librariesOfPlatform);
+      unloadThoseOfRun(librariesOfBoot);
+      names.remove(systemLookup);
     }
-    names.remove(systemLookup);
+  }
+
+  private static void unloadThoseOfRun(Map<?, ?> ofJdk) throws ReflectiveOperationException {
+    for (Iterator<?> all = ofJdk.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<?, ?> entry = (Map.Entry<?, ?>) all.next();
+      String file = new File((String) entry.getKey()).getName();
+      if (first.contains(entry.getKey())) {
+        continue;
+      }
+      if (!staying.contains(file)) {
+        unload(entry.getValue());
+      } else if (loadedAnew.contains(file)) {
+        // It stays open, and so where it is.
+        names.remove(entry.getKey());
+      } else {
+        continue;
+      }
+      all.remove();
+    }
   }
 
   private static void unload(Object library) throws ReflectiveOperationException {
@@ -111,9 +135,11 @@ public final class HotTubLibraries {
    * @return its path, or null
    */
   public static String halfLoaded() {
-    for (Object name : names) {
-      if (!librariesOfBoot.containsKey(name) && !librariesOfPlatform.containsKey(name)) {
-        return (String) name;
+    synchronized (names) {
+      for (Object name : names) {
+        if (!librariesOfBoot.containsKey(name) && !librariesOfPlatform.containsKey(name)) {
+          return (String) name;
+        }
       }
     }
     return null;

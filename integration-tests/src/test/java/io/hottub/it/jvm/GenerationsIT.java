@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Templates that were trained with other work than their clones do. */
 @NeedsHome
 class GenerationsIT {
-  private static final Pattern COMPILED = Pattern.compile("the run compiled (\\d+) methods");
+  private static final Pattern COMPILED =
+      Pattern.compile("the run of a clone has compiled (\\d+) methods");
 
   private Pool pool;
   private Path classes;
@@ -86,5 +87,13 @@ class GenerationsIT {
 
     int after = compilations();
     assertTrue(after < before / 2, () -> before + ", then " + after + pool.logs());
+  }
+
+  /** There is one for each run, and whoever looks for JVMs reads the names of all. */
+  @Test
+  void aCloneThatHasServedLeavesNoLog() throws Exception {
+    compilations();
+    long clone = pool.servedLast();
+    Run.await("its log is gone", () -> !pool.logs().contains("JVM " + clone));
   }
 }

@@ -143,11 +143,16 @@ class PinnedIT {
     assertRetires("load=@pinned.so call");
   }
 
-  /** It may remember it. */
+  @Test
+  void oneThatALibraryOfTheJdkOpensGoesWithIt() throws Exception {
+    assertServedByOneJvm(Collections.nCopies(RUNS, "tokens=@pinned.so"));
+  }
+
+  /** A library of the JDK that stays has opened one, and may remember it. */
   @Test
   @Tag("reuse")
-  void oneThatTheClassLibraryOpensRetiresTheJvm() throws Exception {
-    assertRetires("tokens=@pinned.so");
+  void oneThatIsUsedByWhatStaysRetiresTheJvm() throws Exception {
+    assertRetires("proxies load=@pinned.so call");
   }
 
   /** Those of a library that stays do not run. */
@@ -160,7 +165,7 @@ class PinnedIT {
     for (int run = 1; run <= 2; run++) {
       assertEquals(withoutDestructors(stock), withoutDestructors(run(Home.JAVA, what)));
       Run.await("the JVM has ended", () -> pool.sockets().isEmpty());
-      assertTrue(pool.logs().contains(".so stays loaded"), () -> pool.logs());
+      assertTrue(pool.logs().contains(" stays loaded"), () -> pool.logs());
     }
   }
 

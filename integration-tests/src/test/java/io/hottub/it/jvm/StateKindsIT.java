@@ -149,6 +149,12 @@ class StateKindsIT {
   }
 
   @Test
+  void librariesOfTheJdk() throws Exception {
+    compile("kinds/JdkLibraries");
+    check("-Dsome=thing", "JdkLibraries");
+  }
+
+  @Test
   void management() throws Exception {
     assumeFalse(Home.IS_DEBUG, "a debug build of HotSpot has compiler directives of its own");
     compile("kinds/Identity", "kinds/Beans");

@@ -219,6 +219,18 @@ class ThreadsIT {
         new Outcome(0, "left\n", ""), List.of(open, "-cp", classes.toString(), "Unregistered"));
   }
 
+  /** Not the thread of the JVM that calls them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"collection waits", "collection computes", "pool asks", "pool waits"})
+  void listenersEndWithTheRun(String what) throws Exception {
+    Programs.compile(classes, "Listeners");
+    List<String> arguments = new ArrayList<>(List.of("-cp", classes.toString(), "Listeners"));
+    arguments.addAll(List.of(what.split(" ")));
+    Outcome told = new Outcome(7, "told\n", "");
+    assertEquals(told, pool.stock(arguments));
+    assertEachRunEnds(told, arguments);
+  }
+
   /** A thread that stays may have been unparked by the run before. */
   @Test
   void nobodyHasUnparkedMain() throws Exception {

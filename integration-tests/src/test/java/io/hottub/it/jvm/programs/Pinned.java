@@ -1,4 +1,6 @@
 // Copyright the HotTub authors. SPDX-License-Identifier: Apache-2.0
+import java.net.ProxySelector;
+import java.net.URI;
 import java.security.ProviderException;
 import java.security.Security;
 
@@ -39,6 +41,10 @@ public class Pinned {
           } catch (ProviderException e) {
             System.out.println(e.getMessage());
           }
+          break;
+        case "proxies":
+          System.setProperty("java.net.useSystemProxies", "true"); // libnet looks for GNOME's
+          System.out.println(ProxySelector.getDefault().select(URI.create("http://localhost/")));
           break;
         default: // as in open:5=libx.so
           open(words[1], Integer.parseInt(words[0].split(":")[1]));
