@@ -64,6 +64,7 @@ static bool is_template, is_clone;
 static atomic_bool is_entered;  // the run: its end is that of the process, if need be
 static atomic_bool is_busy;
 static volatile int ending_status;
+static bool is_exiting;  // the keeper knows
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool has_next;
@@ -141,23 +142,30 @@ static void close_libraries(void) {
   if (opened_close()) pinned_unload();
 }
 
-// As at the end of a process: native code of the run is called, may end it with another status, and
-// has no VM any more.
-static void exit_libraries(int status, struct doubt *found) {
-  bool has_any = libraries_run_has_any();
-  if (has_any) say(CONTROL_EXITING, 0, 0, NULL);
+// Between these, native code of the run is called as at the end of a process. It may end it with
+// another status, and has no VM any more.
+static void begin_exit(void) {
+  is_exiting = libraries_run_has_any();
+  if (is_exiting) say(CONTROL_EXITING, 0, 0, NULL);
   invocation_set(INVOCATION_OVER);
-  at_exit_call(status);
+}
+
+static void end_exit(int status) {
   invocation_set(INVOCATION_OPEN);
+  if (is_exiting) say(CONTROL_ENDING, (uint32_t)status, 0, NULL);
+}
+
+static void exit_libraries(int status, struct doubt *found) {
+  begin_exit();
+  at_exit_call(status);
+  end_exit(status);
   process_end_limits(&doubt);
   streams_leave_libraries();
-  if (vm_end_references(&vm, found)) {
-    invocation_set(INVOCATION_OVER);
-    vm_unload(&vm, found);
-    close_libraries();
-    invocation_set(INVOCATION_OPEN);
-  }
-  if (has_any) say(CONTROL_ENDING, (uint32_t)status, 0, NULL);
+  if (!vm_end_references(&vm, found)) return;
+  begin_exit();
+  vm_unload(&vm, found);
+  close_libraries();
+  end_exit(status);
 }
 
 static void forget_libraries(struct doubt *found) {

@@ -172,6 +172,7 @@ void arrivals_read_jvm(struct keeper *k) {
     return;
   }
   if (message.type == CONTROL_CONFLICT) {
+    k->log_is_of_note = true;
     log_line(k,
              "%.500s was in the way of a class of this run: those of its kind are cold for a day",
              message.text);

@@ -148,7 +148,7 @@ void jvm_output_readable(struct keeper *k) {
   ssize_t length = read(k->output, data, sizeof data);
   if (length > 0) {
     log_raw(k, data, (size_t)length);
-    k->jvm_has_spoken = true;
+    k->log_is_of_note = true;
   } else if (length == 0 || errno != EAGAIN) {
     close(k->output);
     k->output = -1;

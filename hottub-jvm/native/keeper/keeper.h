@@ -119,6 +119,7 @@ struct run {
   uint32_t status;          // once it is ending
   uint32_t revoked_signal;  // what the client is told in the end; 0: not revoked
   bool stopped;             // by a job-control signal
+  bool is_overdue;          // so its JVM was killed, as it ended
   bool has_children;        // or had
   bool watched;             // a signal to its process group is seen
   pid_t pid, group, session;
@@ -170,7 +171,7 @@ struct keeper {
   size_t asker_count;
   bool lost_clone;  // one has died before it was ready
   int compilations_last, compilations;
-  bool jvm_has_spoken;    // between runs, where it has a log to write to
+  bool log_is_of_note;    // it says what nothing else does
   int jvm_status;         // of waitpid, once reaped
   int64_t jvm_cpu_us;     // processor time of it and the children it has waited for, once reaped
   int control;            // our end of the pair

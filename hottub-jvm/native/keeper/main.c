@@ -234,6 +234,6 @@ int main(int argc, char **argv) {
   log_line(k, "ended after %u runs: %s", k->runs,
            retired || served ? retired_word(k->retire_reason) : "the JVM died");
   // There is one for each run; what counts of it is in the journal.
-  if (served && !k->jvm_has_spoken) log_remove(k);
+  if (served && !k->log_is_of_note) log_remove(k);
   return retired ? 0 : was_ready ? 1 : KEEPER_NO_JVM;
 }

@@ -23,6 +23,9 @@
 
 // A client that has claimed the JVM offers it a run at once, unless it is stopped.
 #define CLAIM_MAX_MS 500
+
+// Functions for the end of a process that run beside threads that cannot go on.
+#define STUCK_EXIT_MS 30000
 // So does one that has asked for a clone and got it; but it may still be about to hear of it.
 #define ASKER_MAX_MS 5000
 
@@ -439,7 +442,15 @@ void act_leased_ending(struct keeper *k, const struct occasion *o) {
 // any time.
 void act_ending_exiting(struct keeper *k, const struct occasion *o) {
   (void)o;
+  bool is_stuck = k->retire_reason == RETIRED_DOUBT;
   state_enter(k, EXITING);
+  // Threads that have been held may have what such functions wait for.
+  if (is_stuck) k->deadline = k->since + STUCK_EXIT_MS;
+}
+
+void act_exiting_overdue(struct keeper *k, const struct occasion *o) {
+  k->run.is_overdue = true;
+  act_overdue(k, o);
 }
 
 // It sends this instead of ENDED, and ends. The rest is that of any JVM that dies while it ends a
@@ -514,6 +525,14 @@ void act_leased_gone(struct keeper *k, const struct occasion *o) {
 void act_ending_gone(struct keeper *k, const struct occasion *o) {
   run_end(k, EXIT_STATUS, k->run.status);
   act_gone(k, o);
+}
+
+void act_exiting_gone(struct keeper *k, const struct occasion *o) {
+  if (k->run.is_overdue) {
+    act_ending_gone(k, o);
+  } else {
+    act_leased_gone(k, o);
+  }
 }
 
 void act_revoking_gone(struct keeper *k, const struct occasion *o) {

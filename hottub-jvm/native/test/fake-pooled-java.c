@@ -228,6 +228,11 @@ static void lead(struct run *run) {
   uint32_t status = execute(run);
   say(CONTROL_ENDING, status, 0, NULL);
   if (is_main(run, "Stuck")) sigsuspend(&waiting);
+  if (is_main(run, "Exiting")) {
+    say(CONTROL_EXITING, 0, 0, NULL);
+    sleep(3);
+    _exit(7);
+  }
   restore_standard_descriptors(saved);
   fdpass_close(run->fds, run->fd_count);
   say(CONTROL_ENDED, status, 0, NULL);

@@ -47,6 +47,10 @@ eventually gone "$jvm" && ok || fail "a stubborn JVM lives"
 "$java" -cp "$work/classes" Stuck 6
 equal $? 6 "status of a run whose JVM got stuck"
 
+# One that dies in functions for the end of a process ends as it does, and they may take their time.
+"$java" -cp "$work/classes" Exiting 6
+equal $? 7 "status of a run that ends otherwise at its end"
+
 # A JVM in doubt serves nobody again.
 "$java" -cp "$work/classes" Doubt 5
 equal $? 5 "status of a run that leaves doubt"

@@ -386,8 +386,9 @@ class ClonesIT {
     // Before and after it: the thread that makes it begins, and an idle compiler's may end.
     Path maps = Path.of("/proc", Long.toString(pool.servedLast()), "maps");
     List<String> lines = new ArrayList<>(Files.readAllLines(maps));
-    List<String> reserved =
-        pool.start(pool.builder(report)).await().out().lines().filter(RESERVED).toList();
+    Outcome told = pool.start(pool.builder(report)).await();
+    assertEquals(0, told.status(), () -> told + pool.logs());
+    List<String> reserved = told.out().lines().filter(RESERVED).toList();
     lines.addAll(Files.readAllLines(maps));
     List<long[]> mapped = lines.stream().map(ClonesIT::range).toList();
     assertTrue(reserved.size() > 20, reserved.toString());

@@ -14,14 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What native code of a run does when the process ends, and what it would do after it. */
+/**
+ * What native code of a run does when the process ends, and what it would do after it. A clone is a
+ * process, in which the kernel sees to that.
+ */
 @NeedsHome
-@Tag("clones")
 class NativeEndsIT {
   private static final int RUNS = 3;
 
