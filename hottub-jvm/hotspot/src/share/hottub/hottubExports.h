@@ -16,12 +16,13 @@ extern "C" {
 enum { HOTTUB_TEXT_MAX = 3000 };
 
 // Libraries of the JDK that stay after a run that has loaded them: what the VM itself loads, what
-// that is linked to, and what classes that are kept have native methods in. All others go as those
-// of applications do: they may remember for good what is of the run, as whether there is a display.
-// What these have in static variables was looked at (state.tsv, list "native").
-#define HOTTUB_STAYING_LIBRARIES                                                                   \
-  "libinstrument.so", "libjimage.so", "libjli.so", "libjsvml.so", "libmanagement.so", "libnet.so", \
-      "libnio.so", "libsyslookup.so", "libverify.so", "libzip.so"
+// that is linked to, what classes that are kept have native methods in, and one without variables
+// that each run with a socket has loaded. All others go as those of applications do: they may
+// remember for good what is of the run, as whether there is a display. What these have in static
+// variables was looked at (state.tsv, list "native").
+#define HOTTUB_STAYING_LIBRARIES                                                  \
+  "libextnet.so", "libinstrument.so", "libjimage.so", "libjli.so", "libjsvml.so", \
+      "libmanagement.so", "libnet.so", "libnio.so", "libsyslookup.so", "libverify.so", "libzip.so"
 
 // Of these: each run loads it anew, as far as the class library knows. Its JNI_OnLoad reads
 // java.net.preferIPv4Stack, which a program may have set before.
