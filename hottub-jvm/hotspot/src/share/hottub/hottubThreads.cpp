@@ -338,6 +338,8 @@ class HotTubEnder : public NamedThread {
   // Threads in the VM may need longer than native code; the keeper, told that the run is
   // ending, kills a JVM that takes too long.
   static void end_java_threads() {
+    // Else the thread that calls listeners would go on with the next one.
+    HotTubServices::has_notified();
     await_outside();
     Patience patience;
     Patience of_signals;

@@ -37,7 +37,7 @@ static void asks(void) {
 }
 
 static void *writes_late(void *unused) {
-  usleep(50 * 1000);
+  usleep(200 * 1000);
   printf("late\n");
   fflush(stdout);
   return unused;
@@ -45,7 +45,7 @@ static void *writes_late(void *unused) {
 
 static void *calls_late(void *unused) {
   JNIEnv *env;
-  usleep(50 * 1000);
+  usleep(200 * 1000);
   if ((*java)->AttachCurrentThread(java, (void **)&env, NULL) == JNI_OK) {
     jmethodID called = (*env)->GetStaticMethodID(env, caller, "called", "()V");
     (*env)->CallStaticVoidMethod(env, caller, called);
