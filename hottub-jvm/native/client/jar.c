@@ -88,6 +88,14 @@ static bool find_directory(int fd, struct directory *out) {
   return found && out->size <= DIRECTORY_MAX_BYTES;
 }
 
+// Bytes of the entry at that place of the directory; 0 if there is none.
+static size_t entry_bytes(const struct directory *directory, const uint8_t *data, size_t at) {
+  if (directory->size - at < CENTRAL_BYTES || get_u32(data + at) != CENTRAL_MAGIC) return 0;
+  size_t whole =
+      CENTRAL_BYTES + get_u16(data + at + 28) + get_u16(data + at + 30) + get_u16(data + at + 32);
+  return whole <= directory->size - at ? whole : 0;
+}
+
 static bool unpack(const uint8_t *packed, size_t packed_size, char *text, size_t size) {
   z_stream stream = {.next_in = (Bytef *)packed,
                      .avail_in = (uInt)packed_size,
@@ -132,17 +140,14 @@ static char *find_manifest(int fd) {
   uint8_t *data = grab(directory.size);
   char *text = NULL;
   if (read_at(fd, directory.offset, data, directory.size)) {
-    size_t at = 0;
-    while (directory.size - at >= CENTRAL_BYTES && get_u32(data + at) == CENTRAL_MAGIC) {
+    size_t whole;
+    for (size_t at = 0; (whole = entry_bytes(&directory, data, at)) > 0; at += whole) {
       size_t name = get_u16(data + at + 28);
-      size_t whole = CENTRAL_BYTES + name + get_u16(data + at + 30) + get_u16(data + at + 32);
-      if (whole > directory.size - at) break;
       if (name == strlen(MANIFEST_NAME) &&
           strncasecmp((char *)data + at + CENTRAL_BYTES, MANIFEST_NAME, name) == 0) {
         text = read_entry(fd, data + at, directory.base);
         break;
       }
-      at += whole;
     }
   }
   free(data);
@@ -171,16 +176,13 @@ static int compare_extents(const void *a, const void *b) {
 
 static bool add_times(int fd, const struct directory *directory, const uint8_t *data,
                       struct extent *extents, struct jar_times *out) {
-  size_t at = 0, count = 0;
-  for (; directory->size - at >= CENTRAL_BYTES && get_u32(data + at) == CENTRAL_MAGIC; count++) {
-    size_t whole =
-        CENTRAL_BYTES + get_u16(data + at + 28) + get_u16(data + at + 30) + get_u16(data + at + 32);
-    if (count == TIMES_MAX_ENTRIES || whole > directory->size - at ||
+  size_t at = 0, count = 0, whole;
+  for (; (whole = entry_bytes(directory, data, at)) > 0; at += whole, count++) {
+    if (count == TIMES_MAX_ENTRIES ||
         !find_extent(fd, data + at, directory->base, &extents[count])) {
       return false;
     }
     out->places[TIMES_MAX_ENTRIES + count] = directory->offset + at + CENTRAL_TIME_AT;
-    at += whole;
   }
   if (at != directory->size) return false;
   qsort(extents, count, sizeof *extents, compare_extents);

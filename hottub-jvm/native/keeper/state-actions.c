@@ -23,11 +23,11 @@
 
 // A client that has claimed the JVM offers it a run at once, unless it is stopped.
 #define CLAIM_MAX_MS 500
+// So does one that has asked for a clone and got it; but it may still be about to hear of it.
+#define ASKER_MAX_MS 5000
 
 // Functions for the end of a process that run beside threads that cannot go on.
 #define STUCK_EXIT_MS 30000
-// So does one that has asked for a clone and got it; but it may still be about to hear of it.
-#define ASKER_MAX_MS 5000
 
 static void end_run_as_revoked(struct keeper *k) {
   run_end(k, EXIT_SIGNAL, k->run.revoked_signal);

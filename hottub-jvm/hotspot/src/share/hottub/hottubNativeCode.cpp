@@ -219,20 +219,27 @@ static address blocking_call(pid_t thread) {
   return (address)pc;
 }
 
+// What the kernel tells of a thread of this process; empty if it has ended.
+struct OfThread {
+  char text[128];
+
+  OfThread(pid_t id, const char* file) {
+    char path[64];
+    jio_snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)id, file);
+    int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? 0 : ::read(fd, text, sizeof text - 1);
+    if (fd >= 0) {
+      ::close(fd);
+    }
+    text[MAX2(length, (ssize_t)0)] = '\0';
+  }
+};
+
 // From proc(5) and the kernel's sched-stats.rst: time on a processor, time on a run queue, slices.
 jlong HotTubNativeCode::waited_for_processor_ns(const JavaThread* thread) {
-  char path[64], text[128];
-  jio_snprintf(path, sizeof path, "/proc/self/task/%d/schedstat",
-               (int)thread->osthread()->thread_id());
-  int fd = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    return 0;
-  }
-  ssize_t length = ::read(fd, text, sizeof text - 1);
-  ::close(fd);
-  text[MAX2(length, (ssize_t)0)] = '\0';
+  const OfThread told(thread->osthread()->thread_id(), "schedstat");
   jlong waited;
-  return sscanf(text, "%*lu " JLONG_FORMAT, &waited) == 1 ? waited : 0;
+  return sscanf(told.text, "%*lu " JLONG_FORMAT, &waited) == 1 ? waited : 0;
 }
 
 void HotTubNativeCode::interrupt(JavaThread* thread, bool fail) {
@@ -308,16 +315,8 @@ void HotTubNativeCode::remember_threads() {
 
 // Its state, from proc(5).
 static bool sleeps(pid_t id) {
-  char path[64], text[128];
-  jio_snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)id);
-  int fd = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    return false;
-  }
-  ssize_t length = ::read(fd, text, sizeof text - 1);
-  ::close(fd);
-  text[MAX2(length, (ssize_t)0)] = '\0';
-  const char* state = strrchr(text, ')');
+  const OfThread told(id, "stat");
+  const char* state = strrchr(told.text, ')');
   return state != NULL && strncmp(state, ") S", 3) == 0;
 }
 

@@ -108,29 +108,27 @@ class NativeEndsIT {
     assertEachRunIs(stock, arguments);
   }
 
+  private List<String> upcalls(String what) throws Exception {
+    Path classes = Programs.compile(pool.work().resolve("classes"), "Upcalls");
+    return List.of(
+        "--add-modules=jdk.incubator.foreign",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        classes.toString(),
+        "Upcalls",
+        what);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"exits", "fails", "sleeps"})
   void aRunMayEndInACallFromNativeCode(String what) throws Exception {
-    Path classes = Programs.compile(pool.work().resolve("classes"), "Upcalls");
-    String access = "--enable-native-access=ALL-UNNAMED";
-    List<String> arguments =
-        List.of("--add-modules=jdk.incubator.foreign", access, "-cp", classes.toString());
-    List<String> program = new ArrayList<>(arguments);
-    program.addAll(List.of("Upcalls", what));
-    assertEachRunIs(run(Home.COLD_JAVA, program), program);
+    List<String> arguments = upcalls(what);
+    assertEachRunIs(run(Home.COLD_JAVA, arguments), arguments);
   }
 
   @Test
   void callsFromNativeCodeThatReturnCostNoJvm() throws Exception {
-    Path classes = Programs.compile(pool.work().resolve("classes"), "Upcalls");
-    List<String> arguments =
-        List.of(
-            "--add-modules=jdk.incubator.foreign",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            classes.toString(),
-            "Upcalls",
-            "returns");
+    List<String> arguments = upcalls("returns");
     assertOneJvmServes(run(Home.COLD_JAVA, arguments), arguments);
   }
 }
